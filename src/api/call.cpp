@@ -2,6 +2,23 @@
 
 namespace andon::api {
 
+std::string Answer::text() const {
+  if (!value) return json;
+  std::string out;
+  reflect::write_json(*operation->response, value.get(), out);
+  return out;
+}
+
+std::optional<std::int64_t> Answer::number(std::string_view name) const {
+  auto const* member = reflect::find_member(*operation->response, name);
+  if (!member || !member->type->get_integer) return std::nullopt;
+  if (value) return member->type->get_integer(member->at(value.get()));
+  auto const read = reflect::parse_json(json, kAnswerLimits);
+  auto const* object = read ? read->if_object() : nullptr;
+  auto const* number = object ? object->if_contains(name) : nullptr;
+  return number && number->is_int64() ? std::optional{number->get_int64()} : std::nullopt;
+}
+
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json) {
   auto request = operation.make();
   ANDON_CHECK(reflect::from_json(*operation.request, request.get(), json));

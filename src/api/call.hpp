@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "api/operation.hpp"
@@ -20,19 +21,45 @@ struct Call {
   core::Duration patience{};                           ///< how long a pick waits for a task
   std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when the client has disconnected
   std::string reader;                                  ///< with whose other reads it takes turns
+  bool tells_verbs = false;  ///< whether a task in the answer says what the caller may do with it now
 };
 
-/// The JSON of the answer, or why there is none.
-using Answer = core::Result<std::string>;
-using Reply = std::move_only_function<void(Answer)>;
+/// The answer of an operation: its response, which stays an object until it leaves the process.
+struct Answer {
+  Operation const* operation = nullptr;
+  Object value{};      ///< of the row's response type; null where a server or a retry record gave JSON
+  std::string json{};  ///< that JSON as it was given
+
+  std::string text() const;
+  /// The response. Throws `std::logic_error` for a type that is not the row's. JSON may hold members that
+  /// only another version knows.
+  template <class T>
+  core::Result<T> as() &&;
+  /// The number in a member of the response; nothing where it has no such member.
+  std::optional<std::int64_t> number(std::string_view member) const;
+};
+
+using Reply = std::move_only_function<void(core::Result<Answer>)>;
 
 /// Runs operations: here on a store, or on a server.
 class Executor {
  public:
   virtual ~Executor() = default;
   /// Runs the call and waits for its answer. Trouble of the world becomes an `Error` too.
-  virtual Answer run(Call call) = 0;
+  virtual core::Result<Answer> run(Call call) = 0;
 };
+
+/// The bounds of the JSON of an answer: a snapshot of a board with long columns fits.
+inline constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};
+
+template <class T>
+core::Result<T> Answer::as() && {
+  if (operation->response != &reflect::type_of<T>())
+    throw std::logic_error{"the answer of " + std::string{operation->name} + " has another type"};
+  if (value) return std::move(*static_cast<T*>(value.get()));
+  ANDON_TRY(auto const read, reflect::parse_json(json, kAnswerLimits));
+  return reflect::from_json<T>(read, reflect::Unknown::ignore);
+}
 
 /// Fills a request from JSON.
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json);

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "api/retry_record.hpp"
+#include "api/trouble.hpp"
 #include "api/workspace_port.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/random.hpp"
@@ -12,7 +13,6 @@
 #include "service/fence.hpp"
 #include "service/insight/possible_verbs.hpp"
 #include "service/reference.hpp"
-#include "store/contract/unknown_result.hpp"
 
 namespace andon::api {
 namespace {
@@ -21,53 +21,6 @@ using core::Code;
 
 /// The time limit of a slow read in a server, where other reads wait for its thread.
 constexpr store::Milliseconds kLongestRead = std::chrono::seconds{5};
-/// Seconds; the same read will hardly be quicker at once.
-constexpr std::int64_t kRetryOverlong = 30;
-
-struct TroubleRow {
-  store::StoreError::Kind kind;
-  Code code;
-  std::string_view says;
-};
-constexpr std::array kTrouble{
-    TroubleRow{store::StoreError::Kind::busy, Code::kBusy, "the store is busy; try again"},
-    TroubleRow{store::StoreError::Kind::no_space, Code::kNoSpace,
-               "there is no space left on the disk; nothing was changed"},
-    TroubleRow{
-        store::StoreError::Kind::gone, Code::kBusy,
-        "nothing was changed: the database was deleted, moved, replaced or cut short under the server, "
-        "which ends now; its log says what to do"},
-};
-
-/// The one place where trouble of the world becomes an answer.
-core::Error error_of(std::exception_ptr const& trouble) {
-  try {
-    std::rethrow_exception(trouble);
-  } catch (store::UnknownResult const& error) {
-    return core::Error{Code::kInternalError, error.what(), {}, {}, {}}.with("result", "unknown");
-  } catch (store::StoreError const& error) {
-    for (auto const& row : kTrouble)
-      if (row.kind == error.kind()) return {row.code, std::string{row.says}, {}, {}, {}};
-    if (error.kind() == store::StoreError::Kind::read_only)
-      return {Code::kNoSpace, std::string{"nothing was changed: "} + error.what(), {}, {}, {}};
-    if (error.kind() == store::StoreError::Kind::unusable)
-      return {Code::kInternalError, error.what(), {}, {}, {}};
-    if (error.kind() == store::StoreError::Kind::refused)
-      return {Code::kInvalidInput, error.what(), {}, {}, {}};
-    if (error.kind() == store::StoreError::Kind::overlong)
-      return core::Error{Code::kBusy,
-                         "the answer took too long to find and was given up; name a board, a column or fewer "
-                         "days, or ask for a smaller page",
-                         {},
-                         {},
-                         {}}
-          .with("retry_after", kRetryOverlong);
-    if (error.kind() == store::StoreError::Kind::unreachable) return {Code::kBusy, error.what(), {}, {}, {}};
-    return {Code::kInternalError, std::string{"the store failed: "} + error.what(), {}, {}, {}};
-  } catch (std::exception const& error) {
-    return {Code::kInternalError, std::string{"unexpected: "} + error.what(), {}, {}, {}};
-  }
-}
 
 /// Spreads retries; nothing is kept secret by it.
 double jitter() {
@@ -99,38 +52,18 @@ core::Result<void> check_fence(Call const& call, service::OperationContext& unit
 void add_current(Call const& call, service::OperationContext& unit, core::Error& error) {
   constexpr int kConflict = 409;
   if (core::row(error.code).http != kConflict || error.current || !names_task(*call.operation)) return;
-  std::string request;
-  reflect::write_json(*call.operation->request, call.request.get(), request);
-  auto const members = reflect::parse_json(request);
-  auto const* id = members ? members->get_object().if_contains("id") : nullptr;
-  if (!id || !id->is_string()) return;
-  if (auto task = service::find_task(unit, service::TaskRef{std::string{id->get_string()}}))
+  auto const* id = reflect::find_member(*call.operation->request, "id");
+  if (!id || id->type != &reflect::type_of<service::TaskRef>()) return;
+  if (auto task = service::find_task(unit, *static_cast<service::TaskRef*>(id->at(call.request.get()))))
     error.current = std::make_shared<core::Task const>(*std::move(task));
 }
 
-std::string json_of(Call const& call, Object const& response) {
-  std::string json;
-  reflect::write_json(*call.operation->response, response.get(), json);
-  return json;
-}
-
-/// The outcome of a unit of work. Its JSON is written after the unit, because no other unit can run during
-/// it. Only the JSON for a retry record is written within the unit.
-struct Outcome {
-  Object response{};
-  std::string json{};
-};
-
-Answer answer_of(Call const& call, core::Result<Outcome> outcome) {
-  if (!outcome) return std::unexpected(std::move(outcome).error());
-  return outcome->response ? json_of(call, outcome->response) : std::move(outcome->json);
-}
-
-/// Runs the operation inside a unit of work, with its record for retries.
-core::Result<Outcome> invoke(Call& call, service::OperationContext& unit) {
+/// Runs the operation inside a unit of work, with its record for retries. The JSON of an answer is written
+/// after the unit, because no other unit can run during it; only that of a retry record is written within.
+core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
   ANDON_CHECK(check_access(call));
   ANDON_TRY(auto record, RetryRecord::open(call, unit.tx));
-  if (record.answer) return Outcome{.json = *std::move(record.answer)};
+  if (record.answer) return Answer{.operation = call.operation, .json = *std::move(record.answer)};
   ANDON_CHECK(check_fence(call, unit));
   auto response = call.operation->invoke(unit, call.request.get());
   if (!response) {
@@ -138,12 +71,38 @@ core::Result<Outcome> invoke(Call& call, service::OperationContext& unit) {
     add_current(call, unit, error);
     return std::unexpected(std::move(error));
   }
-  if (call.operation->response == &reflect::type_of<core::Task>() && service::wants_verbs(call.caller))
-    service::tell_verbs(unit, *static_cast<core::Task*>(response->get()));
-  if (record.key.empty()) return Outcome{.response = *std::move(response)};
-  auto json = json_of(call, *response);
-  record.keep(unit.tx, json, unit.now);
-  return Outcome{.json = std::move(json)};
+  Answer answer{.operation = call.operation, .value = *std::move(response)};
+  if (!record.key.empty()) record.keep(unit.tx, answer.text(), unit.now);
+  return answer;
+}
+
+/// Whether a task in the answer says what the caller may do with it.
+bool tells_verbs(Call const& call) { return call.tells_verbs && call.operation->tells_verbs; }
+
+/// Says in the answer of a write what its caller may do with the task now. Later writes may have changed the
+/// task; the answer keeps it as this write made it.
+void tell_verbs(store::Store& store, Timeline& timeline, service::Caller const& caller, Answer& answer) {
+  if (!answer.value) {
+    auto kept = std::move(answer).as<core::Task>();
+    if (!kept) return;
+    answer.value = object(*std::move(kept));
+  }
+  auto& task = *static_cast<core::Task*>(answer.value.get());
+  core::Task verbs;
+  try {
+    store.read([&](store::Tx& tx) {
+      service::OperationContext unit{tx,      timeline.now_in(tx), caller, jitter(), {}, {},
+                                     nullptr, &os::time_zones()};
+      verbs = {};
+      verbs.id = task.id;
+      service::tell_verbs(unit, verbs);
+    });
+  } catch (...) {
+    // The write is done, and its answer must say so. Reading the task again brings the verbs.
+    verbs = {};
+  }
+  task.can = std::move(verbs.can);
+  task.cannot = std::move(verbs.cannot);
 }
 
 constexpr std::size_t kMostQuestions = 64;
@@ -236,12 +195,15 @@ LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::s
       timeline_(std::make_shared<Timeline>(clock, steps)),
       origin_{{}, std::move(build)},
       settler_(std::make_shared<Settler>(store, timeline_, readers > 0)),
-      brief_(readers),
+      brief_(std::make_shared<ReadingThreads>(readers)),
       slow_(readers),
       lookups_(readers > 0 ? 1 : 0),
       questions_(readers) {}
 
-LocalExecutor::~LocalExecutor() { settler_->stop(); }
+LocalExecutor::~LocalExecutor() {
+  settler_->stop();
+  brief_->end();
+}
 
 service::Origin const& LocalExecutor::origin() const {
   // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
@@ -265,30 +227,32 @@ void LocalExecutor::start_question(Call call, Reply reply) {
                  });
 }
 
-Answer LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
+core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
   auto const finish = call.operation->finish;
   auto* workspace_port = workspace_port_.load();
-  core::Result<Outcome> outcome;
+  core::Result<Answer> answer;
   try {
     auto const& from = origin();
     store_.read([&](store::Tx& tx) {
       if (most) tx.give_up_after(*most, call.abandoned);
       service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
-      outcome = invoke(call, unit);
+      answer = invoke(call, unit);
+      if (answer && tells_verbs(call))
+        service::tell_verbs(unit, *static_cast<core::Task*>(answer->value.get()));
     });
-    if (outcome && finish && !workspace_port)
+    if (answer && finish && !workspace_port)
       return core::refuse(Code::kNotFound,
                           "a board of files has no data directory: this needs a server or a data directory");
-    if (outcome && finish) ANDON_SET(outcome->response, finish(*workspace_port, outcome->response.get()));
+    if (answer && finish) ANDON_SET(answer->value, finish(*workspace_port, answer->value.get()));
     timeline_->follow(store_);
   } catch (...) {
-    return std::unexpected(error_of(std::current_exception()));
+    return std::unexpected(error_of_trouble(std::current_exception()));
   }
-  return answer_of(call, std::move(outcome));
+  return answer;
 }
 
-Answer LocalExecutor::run_slow_read(Call& call) {
+core::Result<Answer> LocalExecutor::run_slow_read(Call& call) {
   if (call.abandoned && *call.abandoned) return core::refuse(Code::kBusy, "the client disconnected");
   return run_read(call, kLongestRead);
 }
@@ -297,7 +261,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
   timeline_->follow(store_);
   struct Job {
     Call call;
-    core::Result<Outcome> outcome;
+    core::Result<Answer> answer;
     Reply reply;
     std::vector<ChangedCredential> credentials{};
     bool is_settling = false;
@@ -308,19 +272,19 @@ void LocalExecutor::start_write(Call call, Reply reply) {
       [timeline = timeline_, job](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
-          job->outcome = core::refuse(Code::kBusy, "the client disconnected");
+          job->answer = core::refuse(Code::kBusy, "the client disconnected");
           return store::Outcome::rollback;
         }
         service::OperationContext unit{tx,       timeline->now_in(tx), c.caller,
                                        jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
-        job->outcome = invoke(c, unit);
-        bool const is_kept = job->outcome && !unit.dry_run;
+        job->answer = invoke(c, unit);
+        bool const is_kept = job->answer && !unit.dry_run;
         job->credentials = is_kept ? changed_by(unit) : std::vector<ChangedCredential>{};
         job->is_settling = service::is_any_settling(unit);
-        if (job->outcome && unit.dry_run) return store::Outcome::rollback;
-        if (job->outcome) return timeline->note(unit), store::Outcome::commit;
-        auto const code = job->outcome.error().code;
+        if (job->answer && unit.dry_run) return store::Outcome::rollback;
+        if (job->answer) return timeline->note(unit), store::Outcome::commit;
+        auto const code = job->answer.error().code;
         bool const nothing =
             code == Code::kNothingToPick || code == Code::kPickUnfinished || code == Code::kWipLimitExceeded;
         // The store heeds it where there is patience, or more to look at than one unit may.
@@ -330,8 +294,8 @@ void LocalExecutor::start_write(Call call, Reply reply) {
        job](std::exception_ptr const& trouble) {
         take_credentials(*credentials, job->credentials, trouble != nullptr, clock.now());
         if (job->is_settling) settler->note_work();
-        if (trouble) job->outcome = std::unexpected(error_of(trouble));
-        job->reply(answer_of(job->call, std::move(job->outcome)));
+        if (trouble) job->answer = std::unexpected(error_of_trouble(trouble));
+        job->reply(std::move(job->answer));
       },
       patience, kind_of(*job->call.operation));
 }
@@ -350,12 +314,34 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
     if (!question) return std::unexpected(std::move(question).error());
     return call.operation->prepare.answer(*workspace_port, question->get(), call.request.get());
   } catch (...) {
-    return std::unexpected(error_of(std::current_exception()));
+    return std::unexpected(error_of_trouble(std::current_exception()));
   }
+}
+
+/// The reply to a write, after a reading thread has found the verbs for its answer. An answer that comes when
+/// the executor is gone has none.
+Reply LocalExecutor::with_verbs(Call const& call, Reply reply) {
+  struct Waiting {
+    service::Caller caller;
+    Reply reply;
+    core::Result<Answer> answer{};
+    void give() { reply(std::move(answer)); }
+  };
+  auto const waiting = std::make_shared<Waiting>(call.caller, std::move(reply));
+  return [store = &store_, timeline = timeline_, threads = brief_, reader = call.reader,
+          waiting](core::Result<Answer> answer) {
+    waiting->answer = std::move(answer);
+    auto const tell = [store, timeline, waiting] {
+      tell_verbs(*store, *timeline, waiting->caller, *waiting->answer);
+      waiting->give();
+    };
+    if (!waiting->answer || !threads->offer(reader, tell)) waiting->give();
+  };
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
   auto const reader = call.reader;
+  if (!is_read(*call.operation) && tells_verbs(call)) reply = with_verbs(call, std::move(reply));
   if (call.operation->prepare.ask)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
@@ -367,8 +353,8 @@ void LocalExecutor::start(Call call, Reply reply) {
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       reply(run_slow_read(call));
     });
-  brief_.run(reader,
-             [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+  brief_->run(reader,
+              [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
 }
 
 void LocalExecutor::settle() {
@@ -385,7 +371,7 @@ void LocalExecutor::on_commit(std::function<void(std::int64_t)> listener) {
 
 void LocalExecutor::on_reader(std::move_only_function<void()> job, std::string const& owner,
                               Reading reading) {
-  (reading == Reading::slow ? slow_ : brief_).run(owner, std::move(job));
+  (reading == Reading::slow ? slow_ : *brief_).run(owner, std::move(job));
 }
 
 void LocalExecutor::look_up(std::string const& hash,
@@ -402,13 +388,16 @@ void LocalExecutor::look_up(std::string const& hash,
   });
 }
 
-Answer LocalExecutor::run(Call call) {
+core::Result<Answer> LocalExecutor::run(Call call) {
   if (is_read(*call.operation)) return run_read(call);
   if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
-  std::promise<Answer> promise;
-  auto answer = promise.get_future();
-  start_write(std::move(call), [&promise](Answer a) { promise.set_value(std::move(a)); });
-  return answer.get();
+  auto const teller = tells_verbs(call) ? std::optional{call.caller} : std::nullopt;
+  std::promise<core::Result<Answer>> promise;
+  auto written = promise.get_future();
+  start_write(std::move(call), [&promise](core::Result<Answer> a) { promise.set_value(std::move(a)); });
+  auto answer = written.get();
+  if (answer && teller) tell_verbs(store_, *timeline_, *teller, *answer);
+  return answer;
 }
 
 void LocalExecutor::read(std::function<void(service::OperationContext&)> const& work,

@@ -122,6 +122,7 @@ struct Operation {
   Confirms confirms = Confirms::never;
   bool can_stream = false;        ///< its answer may be an event stream
   bool may_find_nothing = false;  ///< and then answers 204
+  bool tells_verbs = false;       ///< its answer can say what the caller may do with the task now
   Preparation prepare{};
   /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
   /// some seconds. Null where the operation never reads for long.
@@ -164,6 +165,7 @@ Operation op(Operation row) {
   row.function = &detail::kIdentity<F>;
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
+  row.tells_verbs = std::is_same_v<typename S::Response, core::Task>;
   row.make = [] { return object(Q{}); };
   row.invoke = [](service::OperationContext& ctx, void const* request) {
     return detail::as_object(F(ctx, *static_cast<Q const*>(request)));

@@ -172,7 +172,7 @@ core::Error error_of(HttpAnswer const& answer) {
 RemoteExecutor::RemoteExecutor(Transport& transport, std::string token)
     : transport_(transport), token_(std::move(token)) {}
 
-Answer RemoteExecutor::run(Call call) {
+core::Result<Answer> RemoteExecutor::run(Call call) {
   auto request = http_call_of(call);
   auto& headers = request.headers;
   if (call.operation->effect != Effect::read)
@@ -182,7 +182,8 @@ Answer RemoteExecutor::run(Call call) {
   if (call.caller.actor.kind != core::ActorKind::system)
     headers.emplace_back("Andon-Actor", core::to_text(call.caller.actor));
   if (call.caller.source == "cli") headers.emplace_back("Andon-Source", "cli");
-  return ask(std::move(request));
+  ANDON_TRY(auto text, ask(std::move(request)));
+  return Answer{.operation = call.operation, .json = std::move(text)};
 }
 
 core::Result<OutputPage> RemoteExecutor::run_output(core::RunId run, std::string const& since) {
@@ -204,7 +205,7 @@ core::Result<void> RemoteExecutor::follow(std::string const& board, std::string 
   return transport_.stream(request, std::move(line));
 }
 
-Answer RemoteExecutor::ask(HttpCall request) {
+core::Result<std::string> RemoteExecutor::ask(HttpCall request) {
   request.headers.emplace_back("Accept", "application/json");
   if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);
   ANDON_TRY(auto answer, transport_.call(request));

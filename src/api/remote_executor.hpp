@@ -17,7 +17,7 @@ class RemoteExecutor : public Executor {
   RemoteExecutor(Transport& transport, std::string token);
 
   /// A caller whose actor is not `system` asks to act under that name; the server decides whether it may.
-  Answer run(Call call) override;
+  core::Result<Answer> run(Call call) override;
 
   /// A page of what the agent of a run printed, see `RunOutput`.
   core::Result<OutputPage> run_output(core::RunId run, std::string const& since);
@@ -29,7 +29,7 @@ class RemoteExecutor : public Executor {
   void interrupt() { transport_.interrupt(); }
 
  private:
-  Answer ask(HttpCall request);
+  core::Result<std::string> ask(HttpCall request);
 
   Transport& transport_;
   std::string token_;

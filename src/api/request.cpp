@@ -23,12 +23,6 @@ reflect::Type const& plain(reflect::Type const& type) {
   return type.kind == Kind::optional ? plain(*type.element) : type;
 }
 
-reflect::Member const* find_member(reflect::Type const& type, std::string_view name) {
-  for (auto const& member : type.members())
-    if (member.name == name) return &member;
-  return nullptr;
-}
-
 std::unexpected<core::Error> wrong(std::string const& name, std::string_view wanted) {
   return core::refuse(Code::kInvalidInput, "\"" + name + "\" must be " + std::string{wanted}, name);
 }
@@ -114,7 +108,7 @@ Result<json::object> object_of_body(std::string_view body, bool is_large, bool& 
 /// Adds the fields of the path. The body may repeat them but not contradict them.
 Result<void> add_path(Operation const& operation, TextPairs const& path, json::object& request) {
   for (auto const& [name, text] : path) {
-    auto const* member = find_member(*operation.request, name);
+    auto const* member = reflect::find_member(*operation.request, name);
     if (!member) return core::refuse(Code::kInternalError, "the path names no field of the request");
     auto value = value_of(plain(*member->type), name, text);
     if (!value) return core::refuse(Code::kNotFound, "there is no " + name + " \"" + text + "\"", name);
@@ -141,7 +135,7 @@ Result<void> set_patience(Call& call) {
 Result<json::object> json_of_query(reflect::Type const& request, TextPairs const& query) {
   json::object out;
   for (auto const& [name, text] : query) {
-    auto const* member = find_member(request, name);
+    auto const* member = reflect::find_member(request, name);
     if (!member) return core::refuse(Code::kUnknownField, "there is no parameter \"" + name + "\"", name);
     auto const& type = plain(*member->type);
     if (type.kind == Kind::list) {

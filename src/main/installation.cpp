@@ -26,7 +26,7 @@ class OwningExecutor : public api::Executor {
                         os::own_program()) {
     installation_.executor().set_workspace_port(workspace_port_);
   }
-  api::Answer run(api::Call call) override {
+  core::Result<api::Answer> run(api::Call call) override {
     auto& executor = installation_.executor();
     auto answer = executor.run(std::move(call));
     executor.settle();
@@ -45,7 +45,7 @@ class BareExecutor : public api::Executor {
       : store_(store::open_store(url, store::exit_on_fatal, warn)),
         executor_(*store_, clock, 0, {}, api::ClockSteps::ignore) {}
   ~BareExecutor() override { store_->close(); }
-  api::Answer run(api::Call call) override {
+  core::Result<api::Answer> run(api::Call call) override {
     auto answer = executor_.run(std::move(call));
     executor_.settle();
     return answer;

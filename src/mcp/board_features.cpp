@@ -131,8 +131,8 @@ void BoardFeatures::read_resource(std::string const& uri, Respond respond) {
   auto call = call_for(uri, caller_);
   if (!call)
     return respond(fault(Fault::resource_not_found, "there is nothing at this address", {{"uri", uri}}));
-  start_(*std::move(call), [uri, respond = std::move(respond)](api::Answer answer) mutable {
-    if (answer) return respond(json::object{{"contents", json::array{document(uri, *answer)}}});
+  start_(*std::move(call), [uri, respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
+    if (answer) return respond(json::object{{"contents", json::array{document(uri, answer->text())}}});
     auto why = protocol_error(answer.error());
     why.data["uri"] = uri;
     respond(std::unexpected(std::move(why)));
@@ -175,11 +175,11 @@ void BoardFeatures::complete(std::string const& subject, std::string const& name
   call.request = call.operation->make();
   call.caller = caller_;
   call.caller.source = "mcp";
-  start_(std::move(call),
-         [member = row->member, begun, respond = std::move(respond)](api::Answer answer) mutable {
-           if (!answer) return respond(std::unexpected(protocol_error(answer.error())));
-           respond(completion_of(*answer, member, begun));
-         });
+  start_(std::move(call), [member = row->member, begun,
+                           respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
+    if (!answer) return respond(std::unexpected(protocol_error(answer.error())));
+    respond(completion_of(answer->text(), member, begun));
+  });
 }
 
 }  // namespace andon::mcp

@@ -66,6 +66,14 @@ struct Type {
   void* (*emplace)(void*) = nullptr;
 };
 
+/// The member of an object with that name; null when it has none.
+inline Member const* find_member(Type const& type, std::string_view name) {
+  if (type.kind != Kind::object) return nullptr;
+  for (auto const& member : type.members())
+    if (member.name == name) return &member;
+  return nullptr;
+}
+
 template <class T>
 Type const& type_of();
 

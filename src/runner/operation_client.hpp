@@ -5,7 +5,6 @@
 
 #include "api/call.hpp"
 #include "core/error.hpp"
-#include "reflect/json.hpp"
 
 namespace andon::runner {
 
@@ -16,12 +15,12 @@ class OperationClient {
       : executor_(executor),
         caller_{{core::ActorKind::runner, std::string{runner}}, service::Role::admin, "runner", {}} {}
 
-  /// Runs the operation of a service function. `Answer` differs from what the function returns where that is
-  /// a question which the runner answers.
-  template <auto F, class Answer = typename api::detail::Signature<decltype(F)>::Response>
-  core::Result<Answer> call(typename api::detail::Signature<decltype(F)>::Request request = {}) {
-    ANDON_TRY(auto const json, executor_.run(api::call_of<F>(std::move(request), caller_)));
-    return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
+  /// Runs the operation of a service function. `Response` differs from what the function returns where that
+  /// is a question which the runner answers.
+  template <auto F, class Response = typename api::detail::Signature<decltype(F)>::Response>
+  core::Result<Response> call(typename api::detail::Signature<decltype(F)>::Request request = {}) {
+    ANDON_TRY(auto answer, executor_.run(api::call_of<F>(std::move(request), caller_)));
+    return std::move(answer).template as<Response>();
   }
 
   service::Caller const& caller() const { return caller_; }

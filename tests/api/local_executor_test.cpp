@@ -1,13 +1,19 @@
 #include "api/local_executor.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <future>
 #include <memory>
 #include <optional>
 
 #include <doctest/doctest.h>
 
 #include "service/boards/boards.hpp"
+#include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/pick.hpp"
+#include "service/tasks/tasks.hpp"
+#include "service/test_app.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 
@@ -32,16 +38,61 @@ struct WaitingPick {
     request.by = "ann";
     auto call = api::call_of<&service::pick_task>(std::move(request), ann());
     call.patience = 1h;
-    executor->start(std::move(call), [this](api::Answer given) { answer = std::move(given); });
+    executor->start(std::move(call), [this](core::Result<api::Answer> given) { answer = std::move(given); });
     executor->write([](service::OperationContext&) { return false; });  // the pick ran before this unit
     REQUIRE_FALSE(answer);
   }
 
   test::FakeClock clock;
-  std::optional<api::Answer> answer;
+  std::optional<core::Result<api::Answer>> answer;
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   std::unique_ptr<api::LocalExecutor> executor = std::make_unique<api::LocalExecutor>(*store, clock, 2);
 };
+
+/// An executor with one reading thread, which a test can keep busy.
+struct BusyReader {
+  BusyReader() {
+    executor.write(
+        [](service::OperationContext& ctx) {
+          service::CreateBoardRequest demo;
+          demo.name = "demo";
+          return service::create_board(ctx, demo).has_value();
+        },
+        ann());
+    std::promise<void> begun;
+    executor.on_reader([this, &begun] {
+      begun.set_value();
+      is_free.wait(false);
+    });
+    begun.get_future().wait();
+  }
+  ~BusyReader() { free(); }
+
+  void free() {
+    is_free = true;
+    is_free.notify_one();
+  }
+
+  template <auto F>
+  std::future<core::Result<api::Answer>> start(typename api::detail::Signature<decltype(F)>::Request request,
+                                               bool tells_verbs) {
+    auto call = api::call_of<F>(std::move(request), ann());
+    call.tells_verbs = tells_verbs;
+    auto answer = std::make_shared<std::promise<core::Result<api::Answer>>>();
+    executor.start(std::move(call),
+                   [answer](core::Result<api::Answer> given) { answer->set_value(std::move(given)); });
+    return answer->get_future();
+  }
+
+  test::FakeClock clock;
+  std::atomic<bool> is_free = false;
+  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
+  api::LocalExecutor executor{*store, clock, 1};
+};
+
+bool can(core::Task const& task, std::string_view verb) {
+  return std::ranges::find(task.can, verb) != task.can.end();
+}
 
 }  // namespace
 
@@ -68,4 +119,61 @@ TEST_CASE("LocalExecutor.AUnitThatWaitsInTheStoreMayRunAfterTheExecutorIsGone") 
   second.write([](service::OperationContext&) { return false; });  // the pick ran before this unit
   CHECK((pick.answer && pick.answer->has_value()));
   pick.store->close();
+}
+
+TEST_CASE("LocalExecutor.VerbsAreFoundByAReaderAfterTheWriteWhichTheAnswerTellsAsItWas") {
+  BusyReader place;
+  auto made = place.start<&service::create_task>({.title = "One", .status = "todo"}, true);
+  // Answered by the writer alone, after the unit of work before.
+  auto const claimed = place.start<&service::claim_task>({.id = 1, .by = "bob"}, false).get();
+  REQUIRE(claimed);
+  CHECK(claimed->number("rev") == 2);
+  CHECK(made.wait_for(0s) == std::future_status::timeout);
+
+  place.free();
+  auto answer = made.get();
+  REQUIRE(answer);
+  auto const task = std::move(*answer).as<core::Task>().value();
+  CHECK(task.rev == 1);
+  CHECK(task.claimed_by.empty());
+  CHECK_FALSE(can(task, "claim"));
+  CHECK(task.cannot.at("claim").contains("bob"));
+}
+
+TEST_CASE("LocalExecutor.ARetriedWriteIsAnsweredFromItsRecordWithTheVerbsOfNow") {
+  test::TestApp app;
+  auto const ask = [&](bool tells_verbs) {
+    auto call = api::call_of<&service::create_task>({.title = ",\"rev\":99", .status = "todo"}, ann());
+    call.idempotency_key = "k";
+    call.tells_verbs = tells_verbs;
+    return app.executor.run(std::move(call)).value();
+  };
+  auto const first = ask(false).text();
+  auto const told = ask(true).text();
+  CHECK(ask(true).text() == told);
+  app.call<&service::claim_task>({.id = 1, .by = "bob"});
+  CHECK(ask(false).text() == first);
+  CHECK(ask(false).number("rev") == 1);
+  auto const task = ask(true).as<core::Task>().value();
+  CHECK(task.rev == 1);
+  CHECK(task.cannot.at("claim").contains("bob"));
+}
+
+TEST_CASE("Answer.KeepsTheResponseAndTheTextOfAServerAsTheyAre") {
+  auto const& row = api::row_of<&service::get_task>();
+  std::string const json = R"({"id":7,"title":",\"rev\":99","rev":3,"of_a_later_version":true})";
+  api::Answer const from_server{.operation = &row, .json = json};
+  CHECK(from_server.text() == json);
+  CHECK(from_server.number("rev") == 3);
+  CHECK(from_server.number("id") == 7);
+  CHECK_FALSE(from_server.number("seq"));
+  CHECK_FALSE(from_server.number("of_a_later_version"));
+  auto task = api::Answer{.operation = &row, .json = json}.as<core::Task>().value();
+  CHECK(task.rev == 3);
+  task.state.supervised = true;
+  api::Answer here{.operation = &row, .value = api::object(task)};
+  CHECK(here.number("rev") == 3);
+  CHECK(here.text() == reflect::to_json(task));
+  CHECK(std::move(here).as<core::Task>()->state.supervised);
+  CHECK_THROWS_AS((void)api::Answer({.operation = &row, .json = json}).as<core::Board>(), std::logic_error);
 }

@@ -16,7 +16,7 @@ using test::TestApp;
 namespace {
 
 /// A request that is good enough to get as far as the operation.
-core::Result<std::string> ask_blank(TestApp& app, api::Operation const& operation,
+core::Result<api::Answer> ask_blank(TestApp& app, api::Operation const& operation,
                                     service::Caller const& caller) {
   api::Call call;
   call.operation = &operation;

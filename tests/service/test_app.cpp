@@ -40,10 +40,15 @@ TestApp::TestApp(std::string_view board_template) : board(board_template) {
   call<&service::create_board>(request);
 }
 
-core::Result<std::string> TestApp::ask(AnyCall const& call, service::Caller const& caller) {
-  return executor.run(call.by(caller));
+core::Result<api::Answer> TestApp::ask(AnyCall const& call, service::Caller const& caller) {
+  auto made = call.by(caller);
+  made.tells_verbs = tells_verbs;
+  return executor.run(std::move(made));
 }
 std::string TestApp::answer(AnyCall const& call, service::Caller const& caller) {
+  return answered(call, caller).text();
+}
+api::Answer TestApp::answered(AnyCall const& call, service::Caller const& caller) {
   auto out = ask(call, caller);
   REQUIRE_MESSAGE(out, call.operation << ": "
                                       << (out ? ""
@@ -55,14 +60,14 @@ core::Error TestApp::error(AnyCall const& call, service::Caller const& caller) {
   auto const before = digest();
   return refused(call.operation, ask(call, caller), before);
 }
-core::Error TestApp::refused(std::string_view operation, core::Result<std::string> const& answer,
+core::Error TestApp::refused(std::string_view operation, core::Result<api::Answer> const& answer,
                              std::string const& before) {
   REQUIRE_MESSAGE(!answer, operation << " was not refused");
   CHECK_MESSAGE(digest() == before, operation << " was refused and changed something");
   CHECK_FALSE(answer.error().message.empty());
   return answer.error();
 }
-core::Result<std::string> TestApp::ask_of_json(api::Operation const& operation, std::string_view request,
+core::Result<api::Answer> TestApp::ask_of_json(api::Operation const& operation, std::string_view request,
                                                service::Caller const& caller) {
   api::Call call;
   call.operation = &operation;

@@ -60,16 +60,16 @@ class TestApp {
   explicit TestApp(std::string_view board_template = "classic");
 
   /// Runs an operation.
-  core::Result<std::string> ask(AnyCall const& call, service::Caller const& caller = ann());
+  core::Result<api::Answer> ask(AnyCall const& call, service::Caller const& caller = ann());
   template <auto F>
   core::Result<ResponseOf<F>> ask(RequestOf<F> const& request, service::Caller const& caller = ann()) {
-    ANDON_TRY(auto const json, ask(call_of<F>(request), caller));
-    return typed<F>(json);
+    ANDON_TRY(auto answer, ask(call_of<F>(request), caller));
+    return std::move(answer).template as<ResponseOf<F>>();
   }
   /// The response of an operation that must work.
   template <auto F>
   ResponseOf<F> call(RequestOf<F> const& request = {}, service::Caller const& caller = ann()) {
-    return typed<F>(answer(call_of<F>(request), caller));
+    return typed<F>(answered(call_of<F>(request), caller));
   }
   /// The response as JSON.
   std::string answer(AnyCall const& call, service::Caller const& caller = ann());
@@ -103,7 +103,7 @@ class TestApp {
   ResponseOf<F> call_of_json(std::string_view request, service::Caller const& caller = ann()) {
     auto out = ask_of_json(api::row_of<F>(), request, caller);
     REQUIRE_MESSAGE(out, request);
-    return typed<F>(*out);
+    return typed<F>(*std::move(out));
   }
 
   core::Task create(std::string_view title, service::CreateTaskRequest request = {},
@@ -132,22 +132,20 @@ class TestApp {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   std::string board;
+  bool tells_verbs = false;  ///< whether tasks in answers say what the caller may do with them
 
  private:
-  core::Result<std::string> ask_of_json(api::Operation const& operation, std::string_view request,
+  core::Result<api::Answer> ask_of_json(api::Operation const& operation, std::string_view request,
                                         service::Caller const& caller);
   core::Error error_of_json(api::Operation const& operation, std::string_view request,
                             service::Caller const& caller);
+  api::Answer answered(AnyCall const& call, service::Caller const& caller);
   /// The refusal in that answer, after which the store must be as before.
-  core::Error refused(std::string_view operation, core::Result<std::string> const& answer,
+  core::Error refused(std::string_view operation, core::Result<api::Answer> const& answer,
                       std::string const& before);
   template <auto F>
-  static ResponseOf<F> typed(std::string const& json) {
-    auto const value = reflect::parse_json(json, {.nodes = 10'000'000});
-    REQUIRE_MESSAGE(value, json);
-    auto out = reflect::from_json<ResponseOf<F>>(*value);
-    REQUIRE_MESSAGE(out, json);
-    return *std::move(out);
+  static ResponseOf<F> typed(api::Answer answer) {
+    return std::move(answer).template as<ResponseOf<F>>().value();
   }
 };
 

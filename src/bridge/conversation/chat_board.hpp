@@ -11,7 +11,6 @@
 #include "core/error.hpp"
 #include "core/model/board.hpp"
 #include "core/model/task.hpp"
-#include "reflect/json.hpp"
 
 namespace andon::bridge {
 
@@ -26,12 +25,12 @@ class ChatBoard {
 
   /// Runs the operation of a service function. `step` tells several writes of one message apart. It must not
   /// depend on the state of the board, or a repeated message would have a second effect.
-  template <auto F, class Answer = typename api::detail::Signature<decltype(F)>::Response>
-  core::Result<Answer> call(typename api::detail::Signature<decltype(F)>::Request request, int step = 1) {
+  template <auto F, class Response = typename api::detail::Signature<decltype(F)>::Response>
+  core::Result<Response> call(typename api::detail::Signature<decltype(F)>::Request request, int step = 1) {
     auto call = api::call_of<F>(std::move(request), caller_);
     if (!key_.empty()) call.idempotency_key = key_ + "/" + std::to_string(step);
-    ANDON_TRY(auto const json, executor_.run(std::move(call)));
-    return reflect::read_json<Answer>(json, reflect::Unknown::ignore);
+    ANDON_TRY(auto answer, executor_.run(std::move(call)));
+    return std::move(answer).template as<Response>();
   }
 
   Chat const& chat() const { return chat_; }

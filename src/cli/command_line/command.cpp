@@ -82,7 +82,7 @@ Takes takes_of(api::Flag const& flag, reflect::Member const* member) {
 
 Flag described(api::Flag const& flag, api::Operation const& operation) {
   auto const* member =
-      find_member(*operation.request, flag.field.empty() ? field_name(flag.name) : flag.field);
+      reflect::find_member(*operation.request, flag.field.empty() ? field_name(flag.name) : flag.field);
   auto help = flag.help.empty() && member ? help_of(*member) : std::string{flag.help};
   help += help_end(flag.kind);
   return {std::string{flag.name}, flag.letter, takes_of(flag, member), std::move(help)};
@@ -195,12 +195,6 @@ std::string field_name(std::string_view flag) {
   std::string name{flag};
   std::ranges::replace(name, '-', '_');
   return name;
-}
-
-reflect::Member const* find_member(reflect::Type const& type, std::string_view name) {
-  auto const members = type.members();
-  auto const found = std::ranges::find(members, name, &reflect::Member::name);
-  return found == members.end() ? nullptr : &*found;
 }
 
 std::string usage_of(Command const& command) {

@@ -61,7 +61,6 @@ std::span<Flag const> global_flags();
 std::string flag_name(std::string_view field);
 /// The name of a flag as a field: `depends-on` is `depends_on`.
 std::string field_name(std::string_view flag);
-reflect::Member const* find_member(reflect::Type const& type, std::string_view name);
 /// The usage line of a command: `andon move ID[,ID...] [STATUS] [flags]`, without the program's name.
 std::string usage_of(Command const& command);
 

@@ -135,7 +135,7 @@ Result<json::value> Invocation::call(api::Operation const& operation, json::obje
   ANDON_CHECK(api::set_patience(call));
   auto const done = open->executor->run(std::move(call));
   if (!done) return core::refuse(with_flag(done.error()));
-  auto const& text = *done;
+  auto const text = done->text();
   received_ += text.size();
   ANDON_TRY(auto answer, read_answer(operation, text));
   tell_warnings(answer);

@@ -123,7 +123,7 @@ Result<void> put_flag(Invocation& in, GivenFlag const& flag, json::object& reque
   auto const how = listed ? listed->kind : FlagKind::field;
   if (how == FlagKind::handled) return {};
   auto const field = listed && !listed->field.empty() ? std::string{listed->field} : field_name(flag.name);
-  auto const* member = find_member(*operation.request, field);
+  auto const* member = reflect::find_member(*operation.request, field);
   if (!member) return {};
   if ((how == FlagKind::clears || how == FlagKind::blanks) && flag.value == "false") return {};
   if (how == FlagKind::clears) request[field] = nullptr;
@@ -188,7 +188,7 @@ Result<void> put_words(Invocation& in, json::object& request) {
           Code::kInvalidInput,
           "\"" + std::string{name} + "\" is given both as an argument and as --" + flag_name(name),
           std::string{name});
-    auto const* member = find_member(*in.command().operation->request, name);
+    auto const* member = reflect::find_member(*in.command().operation->request, name);
     if (!member) {
       request[name] = word;
       continue;
@@ -206,21 +206,21 @@ Result<void> put_words(Invocation& in, json::object& request) {
 /// Adds the run's own task, worker and epoch, and the chosen board.
 Result<void> put_defaults(Invocation& in, json::object& request) {
   auto const& type = *in.command().operation->request;
-  auto const* id = find_member(type, "id");
+  auto const* id = reflect::find_member(type, "id");
   auto const task = in.env().variable("ANDON_TASK");
   bool const may_miss = in.command().arguments.starts_with("id?");
   if (id && id->presence == core::required && may_miss && !request.contains("id") && !task.empty())
     request["id"] = task;
   if (auto const board = in.board(); !board.empty()) {
-    if (find_member(type, "board") && !request.contains("board")) request["board"] = board;
+    if (reflect::find_member(type, "board") && !request.contains("board")) request["board"] = board;
     if (in.command().words == "pick" && !request.contains("boards"))
       request["boards"] = json::array{json::string{board}};
   }
   bool const is_task_id = !in.command().operation->path.starts_with("/automations");
   for (auto const& p : positionals(in.command()))
-    if (auto const* member = find_member(type, p.name); member && member->presence == core::required &&
-                                                        !request.contains(p.name) && p.name != "board" &&
-                                                        p.name != "status")
+    if (auto const* member = reflect::find_member(type, p.name);
+        member && member->presence == core::required && !request.contains(p.name) && p.name != "board" &&
+        p.name != "status")
       return misuse(std::string{p.name == "id" && is_task_id ? "a task ID" : p.name} +
                     " is required: " + in.env().program + " " + usage_of(in.command()));
   return {};

@@ -16,6 +16,6 @@ struct AnswerShape {
 };
 
 /// The status, headers and body for an answer. Runs on any thread.
-Response shaped(AnswerShape const& shape, api::Answer answer);
+Response shaped(AnswerShape const& shape, core::Result<api::Answer> answer);
 
 }  // namespace andon::http

@@ -28,6 +28,12 @@ AnswerShape shape_of(AuthenticatedRequest const& authenticated, api::Operation c
           operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip")};
 }
 
+/// Whether the sender shows people the verbs of a task. A run has tools, and the command line shows none.
+bool shows_verbs(AuthenticatedRequest const& authenticated) {
+  return authenticated.principal.caller.role != service::Role::run &&
+         authenticated.request().header("Andon-Source") != "cli";
+}
+
 Error too_many_tasks() {
   return Error{
       Code::kRateLimited, "a worker may create only so many tasks a minute; try again later", {}, {}, {}}
@@ -58,6 +64,7 @@ void RequestHandler::run_operation(AuthenticatedRequest const& authenticated) {
   auto call = api::build_call(*authenticated.route->operation, parts);
   if (!call) return refuse(*authenticated.session, call.error());
   call->caller = authenticated.principal.caller;
+  call->tells_verbs = shows_verbs(authenticated);
   if (auto const fault = take_conditions(request, *call)) return refuse(*authenticated.session, *fault);
   if (auto const fault = over_creations(*call)) return refuse(*authenticated.session, *fault);
   start(authenticated, *std::move(call));
@@ -71,7 +78,7 @@ void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call 
   if (call.patience > core::Duration::zero()) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
       std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-                        shape = std::move(shape)](api::Answer answer) mutable {
+                        shape = std::move(shape)](core::Result<api::Answer> answer) mutable {
         mailbox->post(
             [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
               if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
@@ -89,10 +96,10 @@ void RequestHandler::start_read(AuthenticatedRequest const& authenticated, api::
   call.reader = authenticated.credential;
   if (is_slow) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
-      std::move(call),
-      [this, reading, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-       credential = authenticated.credential,
-       shape = shape_of(authenticated, *authenticated.route->operation)](api::Answer answer) mutable {
+      std::move(call), [this, reading, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
+                        credential = authenticated.credential,
+                        shape = shape_of(authenticated, *authenticated.route->operation)](
+                           core::Result<api::Answer> answer) mutable {
         mailbox->post([this, reading, weak = std::move(weak), credential = std::move(credential),
                        response = shaped(shape, std::move(answer))]() mutable {
           reads_.leave(credential, reading);
@@ -136,7 +143,8 @@ void RequestHandler::start_within_bounds(std::string const& credential, api::Cal
   call.reader = credential;
   if (!is_read) return backends_.executor.start(std::move(call), std::move(reply));
   backends_.executor.start(std::move(call), [this, mailbox = mailbox_, credential, reading,
-                                             reply = std::move(reply)](api::Answer answer) mutable {
+                                             reply =
+                                                 std::move(reply)](core::Result<api::Answer> answer) mutable {
     mailbox->post([this, credential = std::move(credential), reading] { reads_.leave(credential, reading); });
     reply(std::move(answer));
   });

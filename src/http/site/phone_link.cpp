@@ -19,9 +19,9 @@ Error too_many_links() {
 }
 
 /// The answer of the operation that stored the code, made into the answer of this route.
-core::Result<std::string> phone_link_json(std::string const& url, api::Answer const& stored) {
+core::Result<std::string> phone_link_json(std::string const& url, core::Result<api::Answer> stored) {
   if (!stored) return core::refuse(stored.error());
-  ANDON_TRY(auto const code, reflect::read_json<service::SignInCode>(*stored));
+  ANDON_TRY(auto const code, std::move(*stored).as<service::SignInCode>());
   return reflect::to_json(api::PhoneLink{url, code.expires, os::qr_code(url)});
 }
 
@@ -34,16 +34,17 @@ void RequestHandler::offer_phone_link(AuthenticatedRequest const& authenticated)
     return refuse(*authenticated.session, too_many_links());
   quotas_.phone_links.count(authenticated.credential, now);
   auto const code = api::new_sign_in_code();
-  backends_.executor.start(api::call_of<&service::offer_sign_in>({code.hash}, authenticated.principal.caller),
-                           [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-                            url = api::sign_in_link(origins_for_others_.front(), code)](api::Answer stored) {
-                             mailbox->post([this, weak, answer = phone_link_json(url, stored)]() mutable {
-                               auto const session = weak.lock();
-                               if (!session) return;
-                               if (!answer) return refuse(*session, answer.error());
-                               this->answer(*session, {.status = 201, .body = *std::move(answer)});
-                             });
-                           });
+  backends_.executor.start(
+      api::call_of<&service::offer_sign_in>({code.hash}, authenticated.principal.caller),
+      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
+       url = api::sign_in_link(origins_for_others_.front(), code)](core::Result<api::Answer> stored) mutable {
+        mailbox->post([this, weak, answer = phone_link_json(url, std::move(stored))]() mutable {
+          auto const session = weak.lock();
+          if (!session) return;
+          if (!answer) return refuse(*session, answer.error());
+          this->answer(*session, {.status = 201, .body = *std::move(answer)});
+        });
+      });
 }
 
 }  // namespace andon::http

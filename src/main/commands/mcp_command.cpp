@@ -33,7 +33,7 @@ std::optional<service::RunScope> run_of(cli::Environment const& env) {
 }
 
 /// Runs a call on the board. Between calls a store is closed, so that others get at it.
-api::Answer run_once(Invocation& in, api::Call call) {
+core::Result<api::Answer> run_once(Invocation& in, api::Call call) {
   ANDON_TRY(auto const* open, in.connection());
   auto answer = open->executor->run(std::move(call));
   if (!open->server || !answer) in.disconnect();

@@ -104,7 +104,7 @@ void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> 
       api::call_of<&service::dispatch_next>(service::DispatchRequest{worker, "local"}, client_.caller());
   call.patience = kWaitForWork;
   call.abandoned = is_gone_;
-  executor_.start(std::move(call), [woken = std::move(woken)](api::Answer const&) { woken(); });
+  executor_.start(std::move(call), [woken = std::move(woken)](core::Result<api::Answer> const&) { woken(); });
 }
 
 void RunnerLoop::tell_lines() {

@@ -159,10 +159,10 @@ void get_prompt(StartCall const& start, service::Caller const& caller, std::stri
       "andon://" + (name == "review-task" ? "tasks/" + std::string{text_in(arguments, "id")}
                                           : "boards/" + std::string{text_in(arguments, "board")});
   start(std::move(call),
-        [out = std::move(out), uri, respond = std::move(respond)](api::Answer answer) mutable {
+        [out = std::move(out), uri, respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
           if (!answer) return respond(fault(Fault::invalid_params, answer.error().message));
           out["messages"].as_array().push_back(
-              message({{"type", "resource"}, {"resource", document(uri, *answer)}}));
+              message({{"type", "resource"}, {"resource", document(uri, answer->text())}}));
           respond(std::move(out));
         });
 }

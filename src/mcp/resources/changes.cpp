@@ -8,26 +8,23 @@ namespace {
 /// Looked at one by one; where more happened, everything counts as changed.
 constexpr int kMostEvents = 200;
 
-void add_event(json::object const& event, Changes& to) {
-  auto const add = [&](std::string_view kind, std::string_view member) {
-    if (auto const* value = event.if_contains(member)) to.resources.insert(address_of(kind, *value));
-  };
-  add("tasks", "task");
-  add("runs", "run");
-  add("boards", "board");
-  to.lists.resources = to.lists.resources || text_in(event, "kind") == "board.changed";
-  if (auto const* seq = event.if_contains("seq")) to.place = json::serialize(*seq);
+void add_event(service::WireEvent const& event, Changes& to) {
+  if (event.task) to.resources.insert(address_of("tasks", std::to_string(*event.task)));
+  if (event.run) to.resources.insert(address_of("runs", std::to_string(*event.run)));
+  if (!event.board.empty()) to.resources.insert(address_of("boards", event.board));
+  to.lists.resources = to.lists.resources || event.kind == core::EventKind::board_changed;
+  to.place = std::to_string(event.seq);
 }
 
 void read_events(StartCall const& start, service::Caller caller, service::EventsRequest request,
-                 std::move_only_function<void(Outcome<json::object>)> take) {
+                 std::move_only_function<void(Outcome<service::Events>)> take) {
   caller.source = "mcp";
   start(api::call_of<&service::list_events>(std::move(request), std::move(caller)),
-        [take = std::move(take)](api::Answer answer) mutable {
+        [take = std::move(take)](core::Result<api::Answer> answer) mutable {
           if (!answer) return take(std::unexpected(protocol_error(answer.error())));
-          auto page = read_own(*answer);
-          if (!page) return take(std::unexpected(page.error()));
-          take(page->is_object() ? std::move(page->get_object()) : json::object{});
+          auto page = std::move(*answer).as<service::Events>();
+          if (!page) return take(std::unexpected(protocol_error(page.error())));
+          take(*std::move(page));
         });
 }
 
@@ -37,11 +34,11 @@ void find_end(StartCall const& start, service::Caller const& caller, bool is_all
   last.newest = true;
   last.limit = 1;
   read_events(start, caller, std::move(last),
-              [is_all, tell = std::move(tell)](Outcome<json::object> page) mutable {
+              [is_all, tell = std::move(tell)](Outcome<service::Events> page) mutable {
                 if (!page) return tell(std::unexpected(page.error()));
                 Changes out;
                 out.place = "0";
-                for (auto const& event : page->at("items").as_array()) add_event(event.as_object(), out);
+                for (auto const& event : page->items) add_event(event, out);
                 out.resources.clear();
                 out.lists = {};
                 out.is_all = is_all;
@@ -58,13 +55,13 @@ void changes_since(StartCall const& start, service::Caller const& caller, std::s
   page.since = place;
   page.limit = kMostEvents;
   read_events(start, caller, std::move(page),
-              [start, caller, place, tell = std::move(tell)](Outcome<json::object> events) mutable {
+              [start, caller, place, tell = std::move(tell)](Outcome<service::Events> events) mutable {
                 if (!events) return tell(std::unexpected(events.error()));
-                bool const is_whole = text_in(*events, "next").empty() && text_in(*events, "reset").empty();
+                bool const is_whole = events->next.empty() && events->reset.empty();
                 if (!is_whole) return find_end(start, caller, true, std::move(tell));
                 Changes out;
                 out.place = place;
-                for (auto const& event : events->at("items").as_array()) add_event(event.as_object(), out);
+                for (auto const& event : events->items) add_event(event, out);
                 tell(std::move(out));
               });
 }

@@ -32,10 +32,7 @@ constexpr std::array kKinds{
 };
 
 json::object entry(std::string_view kind, std::string const& name, std::string title) {
-  return {{"uri", address_of(kind, json::string{name})},
-          {"name", name},
-          {"title", std::move(title)},
-          {"mimeType", kJson}};
+  return {{"uri", address_of(kind, name)}, {"name", name}, {"title", std::move(title)}, {"mimeType", kJson}};
 }
 
 }  // namespace
@@ -64,9 +61,8 @@ std::optional<api::Call> call_for(std::string_view uri, service::Caller const& c
   return call;
 }
 
-std::string address_of(std::string_view kind, json::value const& name) {
-  auto const text = name.is_string() ? std::string{name.get_string()} : json::serialize(name);
-  return std::string{kScheme} + std::string{kind} + "/" + core::percent_encoded(text);
+std::string address_of(std::string_view kind, std::string_view name) {
+  return std::string{kScheme} + std::string{kind} + "/" + core::percent_encoded(name);
 }
 
 json::array resource_templates() {
@@ -94,17 +90,16 @@ void list_resources(StartCall const& start, service::Caller const& caller, std::
   auto asked = caller;
   asked.source = "mcp";
   start(api::call_of<&service::list_boards>({}, std::move(asked)),
-        [from, respond = std::move(respond)](api::Answer answer) mutable {
+        [from, respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
           if (!answer) return respond(std::unexpected(protocol_error(answer.error())));
-          auto const boards = items_in(*answer);
+          auto const boards = std::move(*answer).as<service::Boards>();
+          if (!boards) return respond(std::unexpected(protocol_error(boards.error())));
           json::array out;
-          for (auto i = from; i < boards.size() && out.size() < kOfAPage; ++i) {
-            auto const& board = boards[i];
-            auto const title = text_in(board, "title");
-            std::string const name{text_in(board, "name")};
-            out.push_back(entry("boards", name, title.empty() ? name : std::string{title}));
+          for (auto i = from; i < boards->items.size() && out.size() < kOfAPage; ++i) {
+            auto const& board = boards->items[i];
+            out.push_back(entry("boards", board.name, board.title.empty() ? board.name : board.title));
           }
-          bool const is_more = from + out.size() < boards.size();
+          bool const is_more = from + out.size() < boards->items.size();
           json::object page{{"resources", std::move(out)}};
           if (is_more) page["nextCursor"] = std::to_string(from + kOfAPage);
           respond(std::move(page));

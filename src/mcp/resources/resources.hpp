@@ -15,7 +15,7 @@ namespace andon::mcp {
 std::optional<api::Call> call_for(std::string_view uri, service::Caller const& caller);
 
 /// The address of a document, by the first part of it (`tasks`) and its number or name.
-std::string address_of(std::string_view kind, json::value const& name);
+std::string address_of(std::string_view kind, std::string_view name);
 
 /// The forms of the addresses.
 json::array resource_templates();

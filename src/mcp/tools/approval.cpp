@@ -35,6 +35,10 @@ bool is_yes(std::string_view answer) {
   return small == "allow" || small == "yes";
 }
 
+std::optional<core::Instant> time_of_question(core::Task const& task) {
+  return task.question ? std::optional{task.question->asked_at} : std::nullopt;
+}
+
 /// A question to a person on the board, until it is answered.
 struct Approval : std::enable_shared_from_this<Approval> {
   StartCall start;
@@ -44,7 +48,7 @@ struct Approval : std::enable_shared_from_this<Approval> {
   RequestContext context;
   Respond respond;
   int looks = 0;
-  std::string asked_at;  ///< empty before the question stands on the board
+  std::optional<core::Instant> asked_at;  ///< nothing before the question stands on the board
 
   service::TaskRef task() const { return {std::to_string(caller.run->task)}; }
 
@@ -53,7 +57,9 @@ struct Approval : std::enable_shared_from_this<Approval> {
     auto as = caller;
     as.source = "mcp";
     start(api::call_of<F>(std::move(request), std::move(as)),
-          [take, self = shared_from_this()](api::Answer answer) { take(*self, std::move(answer)); });
+          [take, self = shared_from_this()](core::Result<api::Answer> answer) {
+            take(*self, std::move(answer));
+          });
   }
 
   void decide(bool is_allowed, std::string const& why) {
@@ -71,18 +77,18 @@ struct Approval : std::enable_shared_from_this<Approval> {
     request.id = task();
     request.text = question;
     request.epoch = caller.run->epoch;
-    call<&service::ask_permission>(std::move(request), [](Approval& self, api::Answer answer) {
-      if (answer) return self.note_asked(*answer);
+    call<&service::ask_permission>(std::move(request), [](Approval& self, core::Result<api::Answer> answer) {
+      if (answer) return self.note_asked(*std::move(answer));
       // Another question of the same run stands on the board.
       if (answer.error().code == core::Code::kConflict) return self.wait();
       self.decide(false, answer.error().message);
     });
   }
 
-  void note_asked(std::string const& answer) {
-    auto const read = read_own(answer);
-    if (!read || !read->is_object()) return decide(false, "the board gave no answer");
-    asked_at = text_in(object_in(read->get_object(), "question"), "asked_at");
+  void note_asked(api::Answer answer) {
+    auto const task = std::move(answer).as<core::Task>();
+    if (!task) return decide(false, "the board gave no answer");
+    asked_at = time_of_question(*task);
     wait();
   }
 
@@ -94,20 +100,19 @@ struct Approval : std::enable_shared_from_this<Approval> {
       service::HeartbeatRequest renewal;
       renewal.id = task();
       renewal.epoch = caller.run->epoch;
-      call<&service::heartbeat>(std::move(renewal), [](Approval&, api::Answer const&) {});
+      call<&service::heartbeat>(std::move(renewal), [](Approval&, core::Result<api::Answer> const&) {});
     }
     context.later(kBetweenLooks,
-                  [self = shared_from_this()] { self->asked_at.empty() ? self->ask() : self->look(); });
+                  [self = shared_from_this()] { self->asked_at ? self->look() : self->ask(); });
   }
 
   void look() {
     service::TaskRequest request;
     request.id = task();
-    call<&service::get_task>(std::move(request), [](Approval& self, api::Answer answer) {
-      auto const read = answer ? read_own(*answer) : Outcome<json::value>{json::value{}};
-      if (!answer || !read || !read->is_object()) return self.wait();
-      auto const& standing = object_in(read->get_object(), "question");
-      if (text_in(standing, "asked_at") == self.asked_at) return self.wait();
+    call<&service::get_task>(std::move(request), [](Approval& self, core::Result<api::Answer> answer) {
+      if (!answer) return self.wait();
+      auto const task = std::move(*answer).as<core::Task>();
+      if (!task || time_of_question(*task) == self.asked_at) return self.wait();
       self.find_answer();
     });
   }
@@ -115,38 +120,34 @@ struct Approval : std::enable_shared_from_this<Approval> {
   /// The question is gone: it was answered, or its run is over. Further questions of the run may have been
   /// answered since, also with the same text; the time it was asked tells this one's answer from theirs.
   void find_answer() {
-    json::object const wanted{{"task", std::to_string(caller.run->task)},
-                              {"kind", "task.answered"},
-                              {"after", asked_at},
-                              {"newest", true},
-                              {"limit", kMostAnswers}};
-    auto const& row = api::row_of<&service::list_events>();
-    api::Call events;
-    events.operation = &row;
-    auto request = api::decode(row, wanted);
-    if (!request) return decide(false, request.error().message);
-    events.request = *std::move(request);
-    events.caller = caller;
-    start(std::move(events), [self = shared_from_this()](api::Answer const& answer) {
-      for (auto const& event : answer ? items_in(*answer) : std::vector<json::object>{}) {
-        auto const& data = object_in(event, "data");
-        if (text_in(data, "asked_at") != self->asked_at) continue;
-        auto const said = std::string{text_in(data, "text")};
-        return self->decide(is_yes(said), "a person answered: " + said);
+    service::EventsRequest request;
+    request.task = task();
+    request.kind = core::EventKind::task_answered;
+    request.after = asked_at;
+    request.newest = true;
+    request.limit = kMostAnswers;
+    call<&service::list_events>(std::move(request), [](Approval& self, core::Result<api::Answer> answer) {
+      auto const events = answer ? std::move(*answer).as<service::Events>() : service::Events{};
+      for (auto const& event : events ? events->items : std::vector<service::WireEvent>{}) {
+        auto const* data = event.data.if_object();
+        if (!data || text_in(*data, "asked_at") != core::to_text(*self.asked_at)) continue;
+        auto const said = std::string{text_in(*data, "text")};
+        return self.decide(is_yes(said), "a person answered: " + said);
       }
-      self->decide(false, "the question was taken back");
+      self.decide(false, "the question was taken back");
     });
   }
 
   void withdraw(std::string const& why) {
-    if (asked_at.empty()) return decide(false, why);
+    if (!asked_at) return decide(false, why);
     service::AskRequest request;
     request.id = task();
     request.text = question;
     request.epoch = caller.run->epoch;
     request.withdraw = true;
-    call<&service::ask_permission>(std::move(request),
-                                   [why](Approval& self, api::Answer const&) { self.decide(false, why); });
+    call<&service::ask_permission>(
+        std::move(request),
+        [why](Approval& self, core::Result<api::Answer> const&) { self.decide(false, why); });
   }
 };
 

@@ -12,7 +12,7 @@ using core::Code;
 constexpr core::Duration kPiece = std::chrono::seconds{2};
 constexpr core::Duration kLongestWait = std::chrono::minutes{10};
 
-void give(ToolCall const& call, api::Answer const& answer, Respond& respond) {
+void give(ToolCall const& call, core::Result<api::Answer> const& answer, Respond& respond) {
   respond(result_of(call.tool, answer, call.caller));
 }
 
@@ -29,13 +29,14 @@ struct PatientPick : std::enable_shared_from_this<PatientPick> {
     auto next = call_of(call.tool, call.arguments, call.caller);
     if (!next) return give(call, std::unexpected(next.error()), respond);
     next->patience = std::min(kPiece, wait - waited);
-    call.start(*std::move(next),
-               [self = shared_from_this()](api::Answer answer) { self->take(std::move(answer)); });
+    call.start(*std::move(next), [self = shared_from_this()](core::Result<api::Answer> answer) {
+      self->take(std::move(answer));
+    });
   }
 
-  void take(api::Answer answer) {
+  void take(core::Result<api::Answer> answer) {
     bool const is_over = call.context.exchange->is_cancelled();
-    if (answer && is_over) return give_back(*answer);
+    if (answer && is_over) return give_back(*std::move(answer));
     bool const has_none = !answer && (answer.error().code == Code::kNothingToPick ||
                                       answer.error().code == Code::kPickUnfinished);
     waited += kPiece;
@@ -45,15 +46,13 @@ struct PatientPick : std::enable_shared_from_this<PatientPick> {
   }
 
   /// Releases a task that was picked for a client that had given up.
-  void give_back(std::string const& picked) {
-    auto const task = read_own(picked);
-    auto const* object = task ? task->if_object() : nullptr;
-    auto const* id = object ? object->if_contains("id") : nullptr;
-    if (!id || !id->is_int64()) return give(call, picked, respond);
+  void give_back(api::Answer picked) {
+    auto const task = std::move(picked).as<core::Task>();
+    if (!task) return give(call, std::unexpected(task.error()), respond);
     service::HeldTaskRequest release;
-    release.id.text = std::to_string(id->get_int64());
+    release.id.text = std::to_string(task->id);
     call.start(api::call_of<&service::release_task>(std::move(release), call.caller),
-               [self = shared_from_this()](api::Answer const&) {
+               [self = shared_from_this()](core::Result<api::Answer> const&) {
                  give(self->call, core::refuse(Code::kNothingToPick, "the call was cancelled"),
                       self->respond);
                });
@@ -85,9 +84,8 @@ void run_tool(ToolCall call, Respond respond) {
     return pick->ask();
   }
   auto start = call.start;
-  start(*std::move(made), [call = std::move(call), respond = std::move(respond)](api::Answer answer) mutable {
-    give(call, answer, respond);
-  });
+  start(*std::move(made), [call = std::move(call), respond = std::move(respond)](
+                              core::Result<api::Answer> answer) mutable { give(call, answer, respond); });
 }
 
 }  // namespace andon::mcp

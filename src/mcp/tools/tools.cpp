@@ -214,10 +214,11 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
   return call;
 }
 
-json::object result_of(OfferedTool const& tool, api::Answer const& answer, service::Caller const& caller) {
+json::object result_of(OfferedTool const& tool, core::Result<api::Answer> const& answer,
+                       service::Caller const& caller) {
   bool const is_kanban_md = tool.name != tool.operation->name;
   if (!answer) return refusal(answer.error(), is_kanban_md);
-  auto read = read_own(*answer);
+  auto read = read_own(answer->text());
   if (!read) return refusal({Code::kTooLarge, read.error().message, {}, {}, {}}, is_kanban_md);
   auto told = is_run(caller) ? shortened(*std::move(read)) : *std::move(read);
   json::object out{{"content", json::array{content(json::serialize(told))}}};

@@ -35,6 +35,7 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
                                 service::Caller const& caller);
 
 /// The result of a tool: the answer as text and as an object, or a refusal with what to do next.
-json::object result_of(OfferedTool const& tool, api::Answer const& answer, service::Caller const& caller);
+json::object result_of(OfferedTool const& tool, core::Result<api::Answer> const& answer,
+                       service::Caller const& caller);
 
 }  // namespace andon::mcp

@@ -31,11 +31,6 @@ Result<void> check(OperationContext& ctx, Change change, core::VerbRow const& ro
 
 }  // namespace
 
-bool wants_verbs(Caller const& caller) {
-  return caller.role != Role::run &&
-         (caller.source == "web" || caller.source == "api" || caller.source == "tui");
-}
-
 void tell_verbs(OperationContext& ctx, core::Task& task) {
   auto const revision = std::exchange(ctx.expected_rev, std::nullopt);
   auto const change = open_foreign(ctx, {std::to_string(task.id)});

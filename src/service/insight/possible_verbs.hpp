@@ -4,9 +4,6 @@
 
 namespace andon::service {
 
-/// True for callers whose answers say what can be done with a task: people and the administrator over HTTP.
-bool wants_verbs(Caller const& caller);
-
 /// Fills `can` and `cannot` with the verbs that the caller may use on the task now, without force, and why
 /// not the others. Runs the checks of the operations themselves on a copy; writes nothing.
 void tell_verbs(OperationContext& ctx, core::Task& task);

@@ -10,36 +10,36 @@
 namespace andon::tui {
 namespace {
 
-constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};  ///< a snapshot of a board with long columns fits
 constexpr int kPage = 500;
 constexpr int kFirstOfColumn = 50;  ///< more than a screen shows, so that the first picture comes at once
 constexpr std::chrono::seconds kBetweenReadings{2};  ///< of a board that cannot be read
 constexpr std::size_t kMostCards = 20'000;
 
 template <class T>
-core::Result<T> read_as(api::Answer const& answer) {
+core::Result<T> read_as(core::Result<api::Answer> answer) {
   if (!answer) return std::unexpected(answer.error());
-  ANDON_TRY(auto const value, reflect::parse_json(*answer, kAnswerLimits));
-  return reflect::from_json<T>(value, reflect::Unknown::ignore);
+  return std::move(*answer).as<T>();
 }
 
-core::Result<boost::json::value> value_of(api::Answer const& answer) {
+core::Result<boost::json::value> value_of(core::Result<api::Answer> const& answer) {
   if (!answer) return std::unexpected(answer.error());
-  if (answer->empty()) return boost::json::value{};
-  return reflect::parse_json(*answer, kAnswerLimits);
+  auto const text = answer->text();
+  if (text.empty()) return boost::json::value{};
+  return reflect::parse_json(text, api::kAnswerLimits);
 }
 
 template <auto F, class Request>
-api::Answer run_on(BoardWay const& way, Request request) {
+core::Result<api::Answer> run_on(BoardWay const& way, Request request) {
   return way.executor->run(api::call_of<F>(std::move(request), way.caller));
 }
 
-api::Answer run_ask(BoardWay const& way, Ask const& ask) {
+core::Result<api::Answer> run_ask(BoardWay const& way, Ask const& ask) {
   api::Call call;
   call.operation = ask.operation;
   ANDON_SET(call.request, api::decode(*ask.operation, ask.request));
   call.caller = way.caller;
   call.expected_rev = ask.rev;
+  call.tells_verbs = true;
   return way.executor->run(std::move(call));
 }
 

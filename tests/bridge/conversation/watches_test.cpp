@@ -27,9 +27,9 @@ struct Printed : api::RunOutput {
 /// No run is known, so each has ended.
 struct NoBoard : api::Executor {
   bool is_running = true;
-  api::Answer run(api::Call) override {
-    if (!is_running) return R"({"id":7,"state":"ended"})";
-    return R"({"id":7,"state":"running"})";
+  core::Result<api::Answer> run(api::Call call) override {
+    return api::Answer{.operation = call.operation,
+                       .json = is_running ? R"({"id":7,"state":"running"})" : R"({"id":7,"state":"ended"})"};
   }
 };
 

@@ -31,7 +31,7 @@ class FakeServer : public api::Transport {
     auto request = api::decode(*operation, *reflect::parse_json(members));
     local.request = std::move(*request);
     auto answer = executor_.run(std::move(local));
-    if (answer) return api::HttpAnswer{operation->status, {}, *answer};
+    if (answer) return api::HttpAnswer{operation->status, {}, answer->text()};
     if (answer.error().code == core::Code::kNothingToPick)
       return api::HttpAnswer{204, {{"andon-skipped", "blocked=1, wip=3"}}, {}};
     std::string body = "{\"error\":";

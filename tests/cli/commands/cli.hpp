@@ -23,7 +23,7 @@ namespace andon::test {
 class Lent : public api::Executor {
  public:
   explicit Lent(api::Executor& executor) : executor_(executor) {}
-  api::Answer run(api::Call call) override { return executor_.run(std::move(call)); }
+  core::Result<api::Answer> run(api::Call call) override { return executor_.run(std::move(call)); }
 
  private:
   api::Executor& executor_;

@@ -12,6 +12,27 @@ TEST_CASE("TaskRoutes.CreatingSaysWhereTheTaskIs") {
   CHECK(answer.headers.at("etag") == "\"1\"");
 }
 
+TEST_CASE("TaskRoutes.RevisionAndAddressAreThoseOfTheTaskWhateverItsTextSays") {
+  RunningServer server;
+  auto const request = R"({"title":"{\"id\":7,\"rev\":99","body":"x,\"rev\":99,\"id\":7"})";
+  auto const made = server.call("POST", "/api/v1/tasks", request);
+  CHECK(made.headers.at("location") == "/api/v1/tasks/1");
+  CHECK(made.headers.at("etag") == "\"1\"");
+  CHECK(server.call("GET", "/api/v1/tasks/1").headers.at("etag").starts_with("\"1-"));
+}
+
+TEST_CASE("TaskRoutes.VerbsAreToldToPeopleButNotOnACommandLine") {
+  RunningServer server;
+  auto const made = server.call("POST", "/api/v1/tasks", R"({"title":"one"})");
+  CHECK(made.body.contains(R"("can":[)"));
+  CHECK(server.call("GET", "/api/v1/tasks/1").body == made.body);
+  for (auto const* target : {"/api/v1/tasks/1", "/api/v1/tasks"}) {
+    auto const told = server.call("GET", target, {}, {"Andon-Source: cli"}).body;
+    CHECK_FALSE(told.contains(R"("can":)"));
+    CHECK_FALSE(told.contains(R"("cannot":)"));
+  }
+}
+
 TEST_CASE("TaskRoutes.ArrayCreatesAllTasksOrNone") {
   RunningServer server;
   auto const all = server.call("POST", "/api/v1/tasks", R"([{"title":"a"},{"title":"b"}])");
@@ -29,8 +50,21 @@ TEST_CASE("TaskRoutes.RetriedRequestHasOneEffectAndOneAnswer") {
   auto const again = server.call("POST", "/api/v1/tasks", R"({"title":"one"})", key);
   CHECK(first.status == 201);
   CHECK(again.body == first.body);
+  CHECK(again.headers.at("location") == first.headers.at("location"));
+  CHECK(again.headers.at("etag") == first.headers.at("etag"));
   CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"two"})", key).status == 422);
   CHECK(member(server.call("GET", "/api/v1/tasks?sort=id&reverse").body, "id") == "1");
+}
+
+TEST_CASE("TaskRoutes.RetriedRequestOfACommandLineIsAnsweredByteForByteAfterTheTaskChanged") {
+  RunningServer server;
+  HeaderList const head{"Idempotency-Key: k-1", "Andon-Source: cli"};
+  auto const first = server.call("POST", "/api/v1/tasks", R"({"title":"one"})", head);
+  server.call("PATCH", "/api/v1/tasks/1", R"({"title":"new"})");
+  auto const again = server.call("POST", "/api/v1/tasks", R"({"title":"one"})", head);
+  CHECK(again.body == first.body);
+  CHECK(again.headers.at("location") == "/api/v1/tasks/1");
+  CHECK(again.headers.at("etag") == "\"1\"");
 }
 
 TEST_CASE("TaskRoutes.ChangeForAnOldRevisionIsRefusedWithTheTaskAsItIs") {

@@ -153,9 +153,9 @@ TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   auto call = api::call_of<&service::dispatch_next>(service::DispatchRequest{"coder", "local"},
                                                     place.client.caller());
   call.patience = std::chrono::minutes{1};
-  place.executor.start(std::move(call), [&](api::Answer answer) {
+  place.executor.start(std::move(call), [&](core::Result<api::Answer> answer) {
     REQUIRE(answer);
-    opened.set_value(*reflect::read_json<core::Run>(*answer, reflect::Unknown::ignore));
+    opened.set_value(std::move(*answer).as<core::Run>().value());
   });
   service::CreateTaskRequest task;
   task.board = "shop";

@@ -16,7 +16,7 @@ namespace {
 std::size_t tasks(TestApp& app) { return app.snapshot().tasks.size(); }
 
 /// Completes the task as a client does that sends an idempotency key with every try.
-core::Result<std::string> complete_under_key(TestApp& app, core::TaskId id, std::string const& key) {
+core::Result<api::Answer> complete_under_key(TestApp& app, core::TaskId id, std::string const& key) {
   auto call = api::call_of<&service::complete_task>({.id = id, .result = "made it"}, test::ann());
   call.idempotency_key = key;
   return app.executor.run(std::move(call));
@@ -45,7 +45,7 @@ TEST_CASE("Chain.FiresOnceHoweverOftenAndByWhateverWayTheParentIsDone") {
   app.create("Cart", {.status = "in_progress", .next_tasks = {{.title = "Next"}}});
   auto const first = complete_under_key(app, 1, "k1");
   REQUIRE(first);
-  CHECK(complete_under_key(app, 1, "k1").value() == *first);
+  CHECK(complete_under_key(app, 1, "k1").value().text() == first->text());
   CHECK(complete_under_key(app, 1, "k2"));
   app.call<&service::complete_task>({.id = 1});
   app.move(1, "todo");

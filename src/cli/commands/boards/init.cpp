@@ -100,8 +100,8 @@ Result<core::Board> make_board(Invocation& in, Location const& location, json::o
   call.operation = &api::row_of<&service::create_board>();
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = opened.caller;
-  ANDON_TRY(auto const text, opened.executor->run(std::move(call)));
-  return reflect::read_json<core::Board>(text, reflect::Unknown::ignore);
+  ANDON_TRY(auto answer, opened.executor->run(std::move(call)));
+  return std::move(answer).as<core::Board>();
 }
 
 /// Whether the board's folder shall not be kept in git; a line end or no answer means yes.

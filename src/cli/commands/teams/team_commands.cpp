@@ -38,8 +38,8 @@ Result<json::value> ask(Connection const& open, api::Operation const& operation,
   call.operation = &operation;
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open.caller;
-  ANDON_TRY(auto const text, open.executor->run(std::move(call)));
-  return reflect::parse_json(text, {64, 1'000'000});
+  ANDON_TRY(auto const answer, open.executor->run(std::move(call)));
+  return reflect::parse_json(answer.text(), api::kAnswerLimits);
 }
 
 /// One team on its way into a board.
