@@ -245,6 +245,17 @@ TEST_CASE("Run.StopOrdersAreCarriedOutWhenItsProcessesAreGone") {
   }
 }
 
+TEST_CASE("Run.WorkMovedToTheBlockedColumnIsBlockedWhenItsProcessesAreGone") {
+  AtWork at;
+  at.app.call<&service::move_task>({.id = 1, .status = "blocked", .reason = "no key", .force = true});
+  at.app.finish(at.run);
+  auto const task = at.app.stored(1);
+  CHECK(task.status == "blocked");
+  CHECK(task.blocked);
+  CHECK(task.block_reason == "no key");
+  CHECK(task.state.returns_to == "in_progress");
+}
+
 TEST_CASE("Run.TheKillSwitchOverridesAnEarlierStopOrder") {
   AtWork at;
   at.app.call<&service::release_task>({.id = 1});

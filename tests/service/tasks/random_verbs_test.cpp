@@ -340,20 +340,13 @@ void check_step(core::Board const& at, Picture const& before, Picture const& now
   check_others(model, now, about);
 }
 
-core::TaskId task_of(std::string const& response, AnyCall const& call) {
-  auto const json = reflect::parse_json(response).value();
-  auto const* object = json.if_object();
-  auto const* id =
-      object ? object->if_contains(
-                   call.operation == "dispatch_next" || call.operation == "return_landing" ? "task" : "id")
-             : nullptr;
-  return id && id->is_int64() ? core::TaskId{id->as_int64()} : core::TaskId{};
-}
-
-core::TaskId is_about(Act const& act, std::string const& response) {
+core::TaskId is_about(Act const& act, api::Answer const& answer) {
+  auto const& operation = act.call.operation;
   // A verdict on a review task is one on the work that it reviews.
-  bool const is_verdict = act.call.operation == "accept_task" || act.call.operation == "reject_task";
-  return act.about == 0 || is_verdict ? task_of(response, act.call) : act.about;
+  bool const is_verdict = operation == "accept_task" || operation == "reject_task";
+  if (act.about != 0 && !is_verdict) return act.about;
+  bool const is_run = operation == "dispatch_next" || operation == "return_landing";
+  return core::TaskId{answer.number(is_run ? "task" : "id").value_or(0)};
 }
 
 /// Returns the number of calls that worked.
