@@ -17,7 +17,7 @@ namespace {
 core::Board edit_columns(TestApp& app, auto const& fill_in) {
   return app.call<&service::edit_board>(board_edit(app.board, fill_in));
 }
-std::string refusal(TestApp& app, auto const& fill_in) {
+std::string refusal_of_edit(TestApp& app, auto const& fill_in) {
   return app.refusal<&service::edit_board>(board_edit(app.board, fill_in));
 }
 std::string column_names(core::Board const& board) {
@@ -45,8 +45,10 @@ TEST_CASE("Columns.ARenamedColumnKeepsItsTasksTheirAgeAndTheirClaims") {
   CHECK(after.claimed_by == "bob");
   CHECK(app.call<&service::unblock_task>({.id = blocked.id}).status == "queue");
   CHECK(app.call<&service::pick_task>({.by = "eve"}).id == blocked.id);
-  CHECK(refusal(app, [](auto& edit) { edit.rename_columns = {{"nowhere", "x"}}; }) == "INVALID_STATUS");
-  CHECK(refusal(app, [](auto& edit) { edit.rename_columns = {{"queue", "Done"}}; }) == "INVALID_INPUT");
+  CHECK(refusal_of_edit(app, [](auto& edit) { edit.rename_columns = {{"nowhere", "x"}}; }) ==
+        "INVALID_STATUS");
+  CHECK(refusal_of_edit(app, [](auto& edit) { edit.rename_columns = {{"queue", "Done"}}; }) ==
+        "INVALID_INPUT");
 }
 
 TEST_CASE("Columns.NoneTakesANameThatAnotherGivesUpInTheSameStep") {
@@ -114,12 +116,12 @@ TEST_CASE("Columns.AnotherSpellingInAWholeListIsARename") {
 TEST_CASE("Columns.ARemovedColumnNeedsATargetForItsTasks") {
   TestApp app;
   for (int i = 0; i < 3; ++i) app.create("Task", {.status = "in_progress"});
-  CHECK(refusal(app, [](auto& edit) { edit.remove_columns = {"in_progress"}; }) == "INVALID_INPUT");
-  CHECK(refusal(app, [](auto& edit) {
+  CHECK(refusal_of_edit(app, [](auto& edit) { edit.remove_columns = {"in_progress"}; }) == "INVALID_INPUT");
+  CHECK(refusal_of_edit(app, [](auto& edit) {
           edit.remove_columns = {"in_progress"};
           edit.move_tasks = {{"in_progress", "nowhere"}};
         }) == "INVALID_STATUS");
-  CHECK(refusal(app, [](auto& edit) {
+  CHECK(refusal_of_edit(app, [](auto& edit) {
           edit.remove_columns = {"in_progress"};
           edit.move_tasks = {{"in_progress", "todo"}};
           edit.wip_limits = {{"todo", 2}};
@@ -234,8 +236,8 @@ TEST_CASE("Columns.AreAddedAndReordered") {
   CHECK(column_names(edit_columns(app, [](auto& edit) {
           edit.order_columns = {"backlog", "todo", "qa", "in progress", "blocked", "done"};
         })) == "backlog:0 todo:0 qa:0 in_progress:0 blocked:0 done:0 ");
-  CHECK(refusal(app, [](auto& edit) { edit.order_columns = {"backlog"}; }) == "INVALID_INPUT");
-  CHECK(refusal(app, [](auto& edit) { edit.add_columns = {{.name = "QA"}}; }) == "INVALID_INPUT");
+  CHECK(refusal_of_edit(app, [](auto& edit) { edit.order_columns = {"backlog"}; }) == "INVALID_INPUT");
+  CHECK(refusal_of_edit(app, [](auto& edit) { edit.add_columns = {{.name = "QA"}}; }) == "INVALID_INPUT");
 }
 
 TEST_CASE("Columns.AColumnThatBecomesAnEndSatisfiesWhatWaitedForItsTasks") {
@@ -257,7 +259,7 @@ TEST_CASE("Columns.WorkUnderWayIsNotMovedOutOfWork") {
   app.add_worker("dev", {.takes_unassigned = true});
   app.create("Task", {.status = "todo"});
   auto const run = app.start("dev");
-  CHECK(refusal(app, [](auto& edit) {
+  CHECK(refusal_of_edit(app, [](auto& edit) {
           edit.remove_columns = {"in_progress"};
           edit.move_tasks = {{"in_progress", "todo"}};
         }) == "CONFLICT");

@@ -340,12 +340,17 @@ void check_step(core::Board const& at, Picture const& before, Picture const& now
   check_others(model, now, about);
 }
 
+template <auto F>
+bool is(std::string_view operation) {
+  return operation == api::row_of<F>().name;
+}
+
 core::TaskId is_about(Act const& act, api::Answer const& answer) {
   auto const& operation = act.call.operation;
   // A verdict on a review task is one on the work that it reviews.
-  bool const is_verdict = operation == "accept_task" || operation == "reject_task";
+  bool const is_verdict = is<&service::accept_task>(operation) || is<&service::reject_task>(operation);
   if (act.about != 0 && !is_verdict) return act.about;
-  bool const is_run = operation == "dispatch_next" || operation == "return_landing";
+  bool const is_run = is<&service::dispatch_next>(operation) || is<&service::return_landing>(operation);
   return core::TaskId{answer.number(is_run ? "task" : "id").value_or(0)};
 }
 
