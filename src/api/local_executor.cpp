@@ -76,7 +76,7 @@ core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
   return answer;
 }
 
-/// Whether a task in the answer says what the caller may do with it.
+/// True when the answer is a task and its sender wants to know what can be done with it.
 bool tells_verbs(Call const& call) { return call.tells_verbs && call.operation->tells_verbs; }
 
 /// Says in the answer of a write what its caller may do with the task now. Later writes may have changed the

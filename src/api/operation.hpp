@@ -51,7 +51,7 @@ struct Command {
   std::vector<Flag> flags{};      ///< those that differ from the fields, or fill none
 };
 
-/// Whether a list of fields, such as `Tool::but`, names that field.
+/// True when a list of fields, such as `Tool::but`, names that field.
 bool names_field(std::string_view fields, std::string_view field);
 
 /// The form of an operation as a tool for agents that speak MCP. The tool has the operation's name, and the

@@ -32,7 +32,7 @@ bool is_allowed_also(Also also, Change const& change, Instant now) {
   return waits || (task.blocked && !is_in_work(task.stage) && !is_terminal(task.stage));
 }
 
-/// Whether no person has approved the task: it waits in the backlog, or was blocked or put away from there.
+/// True when no person has approved the task: it waits in the backlog, or was blocked or put away from there.
 bool awaits_approval(Board const& board, Task const& task) {
   if (task.stage == Stage::backlog) return true;
   if (task.approved) return false;
@@ -246,8 +246,10 @@ bool go(Target target, Way const& way) {
       if (way.input.column) way.enter(*way.input.column);
       break;
     case Target::by_hand:
-      if (way.input.column) way.enter(*way.input.column);
-      follow_column(way.change, way.input.reason);
+      if (!way.input.column) break;
+      way.enter(*way.input.column);
+      // Work that found its column full waits elsewhere, and stays approved.
+      if (change.after.status == way.input.column->name) follow_column(way.change, way.input.reason);
       break;
   }
   return true;

@@ -43,7 +43,7 @@ Result<void> check_stage(Verb verb, Stage stage, Workflow workflow);
 /// Refuses a verb that a run may not use.
 Result<void> check_caller(Verb verb, Situation const& situation);
 
-/// Whether the task is in the state that the verb leads to, so that nothing is left to be done.
+/// True when the task is in the state that the verb leads to, so that nothing is left to be done.
 bool is_idle(Verb verb, Change const& change, Situation const& situation);
 
 /// Refuses what the row of the verb refuses before it changes anything.
@@ -65,7 +65,7 @@ Result<void> check_entry(Change const& change, Situation const& situation, VerbI
 Result<void> check_approved(Board const& board, Task const& task, Stage to);
 /// Refuses `DEPENDENCY_OPEN`, naming what the task waits for.
 Result<void> check_dependencies_closed(Task const& task, std::vector<TaskId> const& open);
-/// Whether an approved task must wait in the backlog stage: on a strict board for its dependencies and for
+/// True when an approved task must wait in the backlog stage: on a strict board for its dependencies and for
 /// its brief.
 bool must_wait(Board const& board, Task const& task, bool lacks_brief);
 bool is_blocked(Task const& task);

@@ -10,7 +10,7 @@ namespace andon::core {
 /// The role that reviews a board's tasks; empty where a person or the checks do.
 std::string_view reviewer_of(Board const& board);
 
-/// Whether a task of that board needs a verdict before it is done.
+/// True when a task of that board needs a verdict before it is done.
 bool needs_review(Board const& board, Task const& task);
 
 }  // namespace andon::core

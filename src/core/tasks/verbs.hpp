@@ -157,7 +157,7 @@ struct Edge {
 
 std::span<Edge const> edges();
 
-/// Whether the strict machine has any edge between two different stages.
+/// True when the strict machine has a step between two different stages.
 bool is_legal(Stage from, Stage to);
 /// The stages the strict machine allows next, in stage order.
 std::vector<Stage> targets(Stage from);

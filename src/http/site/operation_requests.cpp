@@ -28,7 +28,7 @@ AnswerShape shape_of(AuthenticatedRequest const& authenticated, api::Operation c
           operation.effect == api::Effect::read && accepts(request.header(Field::accept_encoding), "gzip")};
 }
 
-/// Whether the sender shows people the verbs of a task. A run has tools, and the command line shows none.
+/// True for senders that show people the verbs of a task. A run has tools, and the command line shows none.
 bool shows_verbs(AuthenticatedRequest const& authenticated) {
   return authenticated.principal.caller.role != service::Role::run &&
          authenticated.request().header("Andon-Source") != "cli";
@@ -70,6 +70,8 @@ void RequestHandler::run_operation(AuthenticatedRequest const& authenticated) {
   start(authenticated, *std::move(call));
 }
 
+/// Starts a write. Its response is made on the thread that has the answer, because that of many tasks would
+/// block the I/O thread.
 void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call call) {
   if (call.patience == core::Duration::zero()) authenticated.request().begun = os::SteadyClock::now();
   if (call.operation->effect == api::Effect::read) return start_read(authenticated, std::move(call));
@@ -79,10 +81,9 @@ void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call 
   backends_.executor.start(
       std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
                         shape = std::move(shape)](core::Result<api::Answer> answer) mutable {
-        mailbox->post(
-            [this, weak = std::move(weak), shape = std::move(shape), answer = std::move(answer)]() mutable {
-              if (auto const session = weak.lock()) this->answer(*session, shaped(shape, std::move(answer)));
-            });
+        mailbox->post([this, weak = std::move(weak), response = shaped(shape, std::move(answer))]() mutable {
+          if (auto const session = weak.lock()) this->answer(*session, std::move(response));
+        });
       });
 }
 

@@ -20,10 +20,11 @@ core::Error in_words(Change const& change, core::Error error) {
   return error;
 }
 
-Result<void> check(OperationContext& ctx, Change change, core::VerbRow const& row) {
+Result<void> check(OperationContext& ctx, Change change, core::VerbRow const& row,
+                   core::Situation const& situation) {
   if (row.heeds_claims) ANDON_CHECK(check_proof(ctx, change, {}));
   if (row.verb == Verb::claim) return prepare_claim(ctx, change, holder(ctx));
-  ANDON_CHECK(check_act(ctx, change, row.verb, {}));
+  ANDON_CHECK(check_act(ctx, change, row.verb, situation));
   if (row.verb != Verb::handoff) return {};
   ANDON_CHECK(handoff_column(ctx, change, false));
   return {};
@@ -36,10 +37,11 @@ void tell_verbs(OperationContext& ctx, core::Task& task) {
   auto const change = open_foreign(ctx, {std::to_string(task.id)});
   ctx.expected_rev = revision;
   if (!change) return;
+  auto const situation = situation_of(ctx, *change);
   for (auto const& row : core::verb_rows()) {
     if (!row.is_offered) continue;
     auto const name = core::to_text(row.verb);
-    if (auto const allowed = check(ctx, *change, row); allowed)
+    if (auto const allowed = check(ctx, *change, row, situation); allowed)
       task.can.emplace_back(name);
     else
       task.cannot.emplace(name, in_words(*change, allowed.error()).message);

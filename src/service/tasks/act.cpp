@@ -78,38 +78,43 @@ Report report_of(core::VerbRow const& row, VerbInput const& input) {
   return {*row.report, input.reason, input.result, input.no_change, input.choices};
 }
 
-}  // namespace
-
-Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
+/// Carries out a verb that is no report of a run.
+Result<Acted> carry_out_at_once(OperationContext& ctx, Change& change, Verb verb,
+                                core::Situation const& situation, VerbInput const& input) {
   auto const& row = core::row(verb);
-  if (is_run(ctx) && row.report) {
-    record_agent_report(ctx, change.before, report_of(row, input));
-    change.after.flag = core::kReported;
-    return Acted{};
-  }
-  auto const situation = situation_of(ctx, change, verb);
   bool const stops = row.agent == core::Agent::stops_first && (!is_run(ctx) || verb == Verb::kill);
   if (stops && has_run_to_stop(ctx, change, verb)) return stop_for(ctx, change, verb, situation, input);
   ANDON_TRY(auto const event, change_by(ctx, change, verb, situation, input));
   return Acted{event, facts_of(row, change, input)};
 }
 
+}  // namespace
+
+Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
+  auto const& row = core::row(verb);
+  if (!is_run(ctx) || !row.report)
+    return carry_out_at_once(ctx, change, verb, situation_of(ctx, change, row), input);
+  record_agent_report(ctx, change.before, report_of(row, input));
+  change.after.flag = core::kReported;
+  return Acted{};
+}
+
 Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Proof const& proof,
                        VerbInput const& input) {
   auto const& row = core::row(verb);
   ANDON_TRY(auto change, open_for(ctx, verb, ref, proof));
-  auto const situation = situation_of(ctx, change, verb);
+  auto const situation = situation_of(ctx, change, row);
   ANDON_CHECK(core::check_caller(verb, situation));
   if (core::is_idle(verb, change, situation)) return change.before;
   ANDON_CHECK(core::check_guards(verb, change, situation, input));
   if (is_run(ctx) && row.report) return keep_report(ctx, change, report_of(row, input));
-  ANDON_TRY(auto const acted, carry_out(ctx, change, verb, input));
+  ANDON_TRY(auto const acted, carry_out_at_once(ctx, change, verb, situation, input));
   return save(ctx, change, acted.event, acted.facts);
 }
 
-Result<void> check_act(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
+Result<void> check_act(OperationContext& ctx, Change& change, Verb verb, core::Situation const& situation) {
   auto const& row = core::row(verb);
-  auto const situation = situation_of(ctx, change, verb);
+  VerbInput const input;
   ANDON_CHECK(core::check_caller(verb, situation));
   if (!row.idle.empty() && core::is_idle(verb, change, situation))
     return core::refuse(core::Code::kStatusConflict,

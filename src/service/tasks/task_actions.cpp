@@ -51,7 +51,8 @@ Result<core::Task> hand_off(OperationContext& ctx, HandoffRequest const& r) {
   ANDON_CHECK(check_optional_text(r.block, "block"));
   if (!r.to.empty()) ANDON_CHECK(check_words({r.to}, "to", 1));
   ANDON_TRY(auto change, open_claimed(ctx, r.id, proof_of(r)));
-  ANDON_CHECK(core::check_guards(Verb::handoff, change, situation_of(ctx, change, Verb::handoff), {}));
+  ANDON_CHECK(
+      core::check_guards(Verb::handoff, change, situation_of(ctx, change, core::row(Verb::handoff)), {}));
   ANDON_TRY(auto const* column, handoff_column(ctx, change, r.to_review));
   if (!r.to.empty()) change.after.assignee = r.to;
   if (!r.note.empty()) ++change.after.state.notes;

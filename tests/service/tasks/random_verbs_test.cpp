@@ -226,7 +226,8 @@ AnyCall random_new_task(RandomBoard& board, Picture const& now, core::Board cons
 }
 
 Act random_act(RandomBoard& board, Picture const& now, core::Board const& at) {
-  auto const id = board.any_task(now);
+  bool const is_of_run = !now.runs.empty() && board.chance(20);
+  auto const id = is_of_run ? now.runs[board.below(now.runs.size())].task : board.any_task(now);
   auto const name = board.any_name();
   bool const may_grow = std::ssize(now.tasks) < kMostTasks;
   if (!now.runs.empty() && board.chance(25))
@@ -321,6 +322,21 @@ core::Task as_first_changed(core::Board const& at, core::Task const& before, cor
   return now;
 }
 
+/// An approval ends when the task is killed, or when somebody names the backlog as its place. Work that waits
+/// there for room keeps it.
+void check_approval(core::Board const& at, Picture const& before, core::Task const& now,
+                    std::vector<core::Event> const& events) {
+  if (now.approved || !before.tasks.at(now.id).approved) return;
+  auto const run = std::ranges::find(before.runs, now.id, &core::Run::task);
+  bool const is_ordered = run != before.runs.end() && run->stop && run->stop->verb == core::Verb::move;
+  bool const is_named = std::ranges::any_of(events, [&](core::Event const& event) {
+    auto const& place = is_ordered ? run->stop->status : event.to;
+    bool const is_backlog = !place.empty() && core::is_backlog(core::stage_of(at, place));
+    return event.task == now.id && (event.kind == EventKind::task_killed || is_backlog);
+  });
+  REQUIRE(is_named);
+}
+
 void check_step(core::Board const& at, Picture const& before, Picture const& now, Act const& act,
                 core::TaskId about, std::vector<core::Event> const& events, core::Instant when) {
   for (auto const& event : events)
@@ -329,6 +345,7 @@ void check_step(core::Board const& at, Picture const& before, Picture const& now
   bool const by_run = act.caller.role == service::Role::run;
   test::BoardModel model{at, before.tasks, when, act.caller.actor.name, by_run};
   if (before.tasks.contains(about)) {
+    check_approval(at, before, now.tasks.at(about), events);
     model.change(as_first_changed(at, before.tasks.at(about), now.tasks.at(about), events));
   } else if (now.tasks.contains(about)) {
     model.add(now.tasks.at(about));

@@ -195,6 +195,27 @@ TEST_CASE("Wip.AChainedTaskThatFoundNoRoomComesOutOnAnyBoard") {
   CHECK(app.get(3).stage == Stage::ready);
 }
 
+TEST_CASE("Wip.AnOrderIntoAFullReadyColumnWaitsApprovedWhenTheAgentHasStopped") {
+  for (auto const& order : {test::call_of<&service::move_task>({.id = 1, .status = "todo", .force = true}),
+                            test::call_of<&service::edit_task>({.id = 1, .status = "todo", .force = true}),
+                            test::call_of<&service::edit_task>({.id = 1, .assignee = "eve", .force = true}),
+                            test::call_of<&service::release_task>({.id = 1})}) {
+    CAPTURE(order.operation);
+    TestApp app;
+    app.add_worker("dev");
+    app.create("Task", {.status = "todo", .assignee = "dev"});
+    auto const run = app.start("dev");
+    limit(app, "todo", 1);
+    app.create("Other", {.status = "todo", .assignee = "ann"});
+    app.answer(order);
+    app.finish(run);
+    CHECK(app.get(1).stage == Stage::backlog);
+    CHECK(app.get(1).approved);
+    app.move(2, "done");
+    CHECK(app.get(1).stage == Stage::ready);
+  }
+}
+
 TEST_CASE("Wip.ARunWhoseTaskMayNotBeginAnyMoreIsWithdrawn") {
   TestApp app;
   app.add_worker("dev");

@@ -6,7 +6,9 @@
 namespace andon::service {
 
 /// The facts that decide about a verb. What its row does not ask for is not read.
-core::Situation situation_of(OperationContext& ctx, Change const& change, core::Verb verb);
+core::Situation situation_of(OperationContext& ctx, Change const& change, core::VerbRow const& row);
+/// The facts that decide about any verb.
+core::Situation situation_of(OperationContext& ctx, Change const& change);
 
 /// Applies a verb for the engine, which nothing refuses: work that finds a column full waits or exceeds the
 /// limit.
