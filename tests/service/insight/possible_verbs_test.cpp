@@ -147,3 +147,14 @@ TEST_CASE("PossibleVerbs.StandInTheAnswersOfVerbsToo") {
   CHECK_FALSE(can(app.call<&service::approve_task>({.id = id}), "approve"));
   CHECK(can(app.call<&service::block_task>({.id = id, .reason = "no"}), "unblock"));
 }
+
+TEST_CASE("Verbs.AFullColumnBehindTheWorkIsSaidBeforeTheVerbIsTried") {
+  TellingApp app;
+  app.call<&service::edit_board>(board_edit("classic", [](auto& edit) { edit.wip_limits = {{"done", 1}}; }));
+  app.create("First", {.status = "done"});
+  app.create("Second", {.status = "in_progress"});
+  auto const task = app.call<&service::get_task>({.id = 2});
+  CHECK_FALSE(can(task, "complete"));
+  CHECK(task.cannot.at("complete").starts_with("done is full"));
+  CHECK(app.refusal<&service::complete_task>({.id = 2}) == "WIP_LIMIT_EXCEEDED");
+}

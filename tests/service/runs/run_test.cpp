@@ -256,6 +256,14 @@ TEST_CASE("Run.WorkMovedToTheBlockedColumnIsBlockedWhenItsProcessesAreGone") {
   CHECK(task.state.returns_to == "in_progress");
 }
 
+TEST_CASE("Run.WorkMovedToTheBacklogHasToBeApprovedAnewWhenItsProcessesAreGone") {
+  AtWork at;
+  at.app.call<&service::move_task>({.id = 1, .status = "backlog", .force = true});
+  at.app.finish(at.run);
+  CHECK(at.app.stored(1).stage == Stage::backlog);
+  CHECK_FALSE(at.app.stored(1).approved);
+}
+
 TEST_CASE("Run.TheKillSwitchOverridesAnEarlierStopOrder") {
   AtWork at;
   at.app.call<&service::release_task>({.id = 1});
