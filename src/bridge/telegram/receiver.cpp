@@ -20,6 +20,9 @@ constexpr seconds kPollLimit{65};
 constexpr seconds kFullOutboxWait{1};
 constexpr seconds kNothingNewWait{1};
 constexpr seconds kHopelessWait{60};
+/// The longest time that a reply waits until the message that it answers is recorded.
+constexpr seconds kLongestReplyWait{10};
+constexpr std::chrono::milliseconds kReplyWait{200};
 
 json::object poll_parameters(std::int64_t offset, std::int64_t limit) {
   return {{"offset", offset},
@@ -98,8 +101,11 @@ core::Duration Receiver::poll(core::ClockReading const& now) {
   backoff_.reset();
   limit_ = kMostAtOnce;
   bool is_any_new = false;
-  for (auto const* update : in_order(updates->get_array()))
-    is_any_new = take_update(*update, now) || is_any_new;
+  for (auto const* update : in_order(updates->get_array())) {
+    auto const taken = take_update(*update, now);
+    if (taken == Taken::waits) return kReplyWait;
+    is_any_new = is_any_new || taken == Taken::is_new;
+  }
   // A server that gives old updates again and again is not asked without a pause.
   return is_any_new || updates->get_array().empty() ? core::Duration{} : kNothingNewWait;
 }
@@ -150,24 +156,37 @@ core::Duration Receiver::after_webhook(core::ClockReading const& now) {
   return kHopelessWait;
 }
 
-/// Whether the update was new.
-bool Receiver::take_update(json::value const& update, core::ClockReading const& now) {
+/// True while the message that a reply answers may be on its way: it is not recorded, and one to this chat
+/// may have arrived.
+bool Receiver::is_ahead_of_its_message(Request const& request, core::ClockReading const& now) {
+  auto const chat = request.message.place.chat;
+  bool const may_come = request.replied_id != 0 && record_.read([&](State const& state) {
+    return !is_sent(state, chat, request.replied_id) && is_on_its_way(state, chat);
+  });
+  if (!may_come) return false;
+  if (!waits_since_) waits_since_ = now.uptime;
+  return now.uptime - *waits_since_ < kLongestReplyWait;
+}
+
+Receiver::Taken Receiver::take_update(json::value const& update, core::ClockReading const& now) {
   auto const id = integer(&update, "update_id");
   bool const is_old = record_.read(
       [&](State const& state) { return std::ranges::find(state.handled, id) != state.handled.end(); });
   if (is_old) {
     offset_ = std::max(offset_, id + 1);
-    return false;
+    return Taken::nothing_new;
   }
   auto request = reader_.read(update, [this](std::int64_t chat) {
     return record_.read([&](State const& state) { return settled_chat(state, chat); });
   });
+  if (request && is_ahead_of_its_message(*request, now)) return Taken::waits;
+  waits_since_.reset();
   if (auto const move = reader_.move_of(update))
     record_.change([&](State& state) { note_move(state, move->from, move->to); });
   bool const is_new = id >= offset_ || request;
   if (request) start(id, *std::move(request), now);
   offset_ = id + 1;
-  return is_new;
+  return is_new ? Taken::is_new : Taken::nothing_new;
 }
 
 void Receiver::start(std::int64_t update, Request request, core::ClockReading const& now) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "bridge/telegram/bot_api.hpp"
@@ -24,7 +25,9 @@ using TakeMessage = std::function<std::vector<OutMessage>(InMessage const&)>;
 /// After a stop before the second write the update is handled again, and its key keeps the board from a
 /// second effect. After one behind it, only the last line is lost: the buttons stay and refuse. Ids of
 /// updates rise, but begin anew somewhere after a week of silence, so a lower id is not an old one. An update
-/// that is too large to be taken is passed over, with a line in the log.
+/// that is too large to be taken is passed over, with a line in the log. A reply may come before the message
+/// that it answers is recorded as sent: it waits for that, with all updates behind it, for some seconds at
+/// most.
 class Receiver {
  public:
   Receiver(Settings const& settings, std::string bot_id, BotApi api, Record& record, Contact& contact,
@@ -41,7 +44,9 @@ class Receiver {
   core::Duration after_error(CallError const& error, core::ClockReading const& now);
   core::Duration after_too_large(CallError const& error, core::ClockReading const& now);
   core::Duration after_webhook(core::ClockReading const& now);
-  bool take_update(boost::json::value const& update, core::ClockReading const& now);
+  enum class Taken { nothing_new, is_new, waits };
+  Taken take_update(boost::json::value const& update, core::ClockReading const& now);
+  bool is_ahead_of_its_message(Request const& request, core::ClockReading const& now);
   void start(std::int64_t update, Request request, core::ClockReading const& now);
   void finish(Handling const& handling, core::ClockReading const& now);
   void call_in_passing(std::string_view method, boost::json::object const& parameters,
@@ -56,6 +61,7 @@ class Receiver {
   Backoff backoff_;
   std::int64_t offset_ = 0;           ///< runs ahead of the recorded one by updates that need nothing
   std::int64_t limit_ = kMostAtOnce;  ///< of updates in one answer; 1 after one that was too large
+  std::optional<core::Duration> waits_since_{};  ///< uptime since which a reply waits for its message
   bool is_greeted_ = false;
   bool is_webhook_deleted_ = false;
 };

@@ -123,6 +123,16 @@ std::optional<std::string> act_of(State const& state, std::string_view handle, s
   return std::nullopt;
 }
 
+bool is_sent(State const& state, std::int64_t chat, std::int64_t message) {
+  return std::ranges::any_of(
+      state.sent, [&](SentMessage const& sent) { return sent.chat == chat && sent.message == message; });
+}
+
+bool is_on_its_way(State const& state, std::int64_t chat) {
+  return std::ranges::any_of(state.outbox,
+                             [&](Post const& post) { return post.place.chat == chat && post.is_tried; });
+}
+
 std::string about_of(State const& state, std::int64_t chat, std::int64_t message) {
   if (message == 0) return {};
   for (auto const& sent : state.sent)

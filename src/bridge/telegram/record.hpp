@@ -183,6 +183,10 @@ std::optional<std::string> act_of(State const& state, std::string_view handle, s
 std::string_view keyboard_of(std::string_view handle);
 std::string handle_of(std::string_view keyboard, std::size_t button);
 
+/// True when the message is recorded as sent to the chat.
+bool is_sent(State const& state, std::int64_t chat, std::int64_t message);
+/// True when a message to the chat may have arrived that is not recorded as sent.
+bool is_on_its_way(State const& state, std::int64_t chat);
 /// The subject of a sent message; empty when it is not known.
 std::string about_of(State const& state, std::int64_t chat, std::int64_t message);
 

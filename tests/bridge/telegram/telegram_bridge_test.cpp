@@ -415,6 +415,34 @@ TEST_CASE("TelegramBridge.SaysThatTheTokenIsRefused") {
   CHECK(world.bridge().status().wrong.size() == 1);
 }
 
+TEST_CASE("TelegramBridge.AReplyWaitsUntilItsMessageIsRecorded") {
+  World world;
+  world.telegram.push_text(kUser, kUser, "one");
+  bool is_replied = false;
+  world.telegram.point = [&] {
+    if (is_replied || world.telegram.messages.empty()) return;
+    is_replied = true;
+    world.telegram.push_text(kUser, kUser, "green", world.telegram.messages.front().id);
+    world.bridge().receive(world.clock.reading());
+  };
+  world.rounds(4);
+  CHECK(world.board.effects == Texts{"one", "green about task one"});
+}
+
+TEST_CASE("TelegramBridge.AReplyToAMessageThatIsNeverRecordedIsALine") {
+  World world;
+  world.telegram.push_text(kUser, kUser, "one");
+  world.telegram.faults.assign(100, {.method = "sendMessage", .status = 0, .body = {}, .has_effect = false});
+  world.rounds(3);
+  REQUIRE(world.telegram.messages.empty());
+  world.telegram.push_text(kUser, kUser, "green", 77);
+  world.telegram.push_text(kUser, kUser, "two");
+  world.rounds(5);
+  CHECK(world.board.effects == Texts{"one"});
+  world.rounds(10);
+  CHECK(world.board.effects == Texts{"one", "green", "two"});
+}
+
 TEST_CASE("TelegramBridge.OffersToAnswerByAReply") {
   World world;
   world.board.events = {
