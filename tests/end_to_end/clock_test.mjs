@@ -34,19 +34,21 @@ async function runUnder(t) {
 }
 
 const leaseLeft = (clock, task) => Date.parse(task.claim_expires) - clock.now;
+const isLease = (left) => left > 0 && left < kLease + kSlack;
 
 // Side by side, for each waits for renewals.
 describe('ends no agent:', { concurrency: true }, () => {
   for (const { name, change } of kSettings) test(`a clock ${name}`, async (t) => {
     const { clock, server, gate, task, run } = await runUnder(t);
     change(clock);
+    await until('the lease follows the clock', async () => isLease(leaseLeft(clock, await readTask(server, task))), kTwoBeats);
     for (let beats = 0; beats < 2; ++beats) {
       const before = (await readTask(server, task)).claim_expires;
       const after = await until('the lease is renewed', async () => {
         const now = await readTask(server, task);
         assert.equal(now.claimed_by, 'bot');
         const left = leaseLeft(clock, now);
-        assert.ok(left > 0 && left < kLease + kSlack, `${left} ms of the lease are left`);
+        assert.ok(isLease(left), `${left} ms of the lease are left`);
         return now.claim_expires !== before && left > kLease - 5_000 - kSlack ? now : undefined;
       }, kTwoBeats);
       assert.equal(after.epoch, run.epoch);

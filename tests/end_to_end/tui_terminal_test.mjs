@@ -83,7 +83,7 @@ test('the window may change its size while anything is open', async (t) => {
   for (const [what, keys, shows] of kDialogs) {
     for (const key of keys) terminal.press(key);
     await terminal.waitFor(shows);
-    await untilQuiet(terminal, 50);
+    await untilQuiet(terminal);
     const before = terminal.screen();
     for (const [columns, rows] of [[1, 1], [5, 3], [300, 80], [79, 2], [20, 5]])
       assert.deepEqual(placesBeyond(terminal.bytesSince(await resize(terminal, columns, rows)), 300, 80), [], what);

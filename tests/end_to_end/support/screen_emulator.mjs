@@ -44,6 +44,7 @@ export class ScreenEmulator {
     Object.assign(this, { columns, rows });
     this.cells = this.#empty().map((row, y) => row.map((cell, x) => before[y]?.[x] ?? cell));
     this.#go(this.cursor.x, this.cursor.y);
+    if (this.#last) this.#last.at = this.#within(this.#last.at);
   }
 
   write(text) {
@@ -101,7 +102,10 @@ export class ScreenEmulator {
   }
 
   #go(x, y) {
-    this.cursor = { x: Math.min(x, this.columns - 1), y: Math.min(y, this.rows - 1) };
+    this.cursor = this.#within({ x, y });
+  }
+  #within({ x, y }) {
+    return { x: Math.min(x, this.columns - 1), y: Math.min(y, this.rows - 1) };
   }
 
   #erase() {

@@ -44,7 +44,7 @@ export function placesBeyond(bytes, columns, rows) {
 
 // Waits until the screen looks like this again.
 export function untilScreen(terminal, picture) {
-  return until('the screen is as before', () => terminal.screen() === picture || undefined, 10_000).catch((error) => {
+  return until('the screen is as before', () => terminal.screen() === picture || undefined).catch((error) => {
     throw new Error(`${error.message}\n${terminal.screen()}\n--- instead of ---\n${picture}`);
   });
 }
