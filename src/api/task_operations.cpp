@@ -35,6 +35,16 @@ constexpr Flag kResultFlag{.name = "result", .kind = FlagKind::text};
 constexpr Flag kNoChangeFlag{
     .name = "no-change", .kind = FlagKind::text, .help = "Why no file had to be changed"};
 
+/// Adds the flags that empty the plain fields of a task.
+std::vector<Flag> with_clearing_flags(std::vector<Flag> flags) {
+  for (auto const& field : core::kPlainFields)
+    flags.push_back({.name = field.clearing_flag,
+                     .field = field.name,
+                     .kind = FlagKind::blanks,
+                     .help = field.help_of_clearing});
+  return flags;
+}
+
 }  // namespace
 
 std::span<Operation const> task_operations() {
@@ -121,7 +131,7 @@ std::span<Operation const> task_operations() {
           .command = {
               .words = "edit", .positional = "id", .says = "Updated task #{id}: {title}",
               .but = "take heed_claims",
-              .flags = {
+              .flags = with_clearing_flags({
                   {.name = "add-tag", .field = "add_tags"},
                   {.name = "remove-tag", .field = "remove_tags"},
                   {.name = "add-dep", .field = "add_deps", .help = "Tasks that must be done first, to add"},
@@ -145,14 +155,13 @@ std::span<Operation const> task_operations() {
                   {.name = "clear-not-before", .field = "not_before", .kind = clears,
                    .help = "It may be picked at once"},
                   {.name = "clear-assignee", .field = "assignee", .kind = blanks, .help = "Nobody's"},
-                  {.name = "clear-estimate", .field = "estimate", .kind = blanks, .help = "No estimate"},
                   {.name = "started", .kind = handled, .help = "Day work on it began (YYYY-MM-DD)"},
                   {.name = "clear-started", .field = "started", .kind = clears, .help = "Work has not begun"},
                   {.name = "completed", .kind = handled, .help = "Day it was finished (YYYY-MM-DD)"},
                   {.name = "clear-completed", .field = "completed", .kind = clears,
                    .help = "It is not finished"},
                   {.name = "claim", .help = "Name that holds it, or is to hold it"},
-              },
+              }),
           },
           .tool = {.says = "Changes fields of a task.",
                    .of_run = "id title body append_body priority add_tags touches next_tasks",

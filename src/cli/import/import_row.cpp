@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
 #include "cli/import/import_file.hpp"
+#include "core/model/plain_field.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "core/time/time.hpp"
@@ -43,8 +46,6 @@ constexpr std::array kFieldMeanings{
     FieldMeaning{"touches", "touches", words}, FieldMeaning{"checks", "checks", words},
     FieldMeaning{"due", "due", date}, FieldMeaning{"duedate", "due", date},
     FieldMeaning{"deadline", "due", date},
-    FieldMeaning{"estimate", "estimate", text}, FieldMeaning{"points", "estimate", text},
-    FieldMeaning{"storypoints", "estimate", text},
     FieldMeaning{"parent", "parent", task}, FieldMeaning{"parentid", "parent", task},
     FieldMeaning{"parenttaskid", "parent", task}, FieldMeaning{"epic", "parent", task},
     FieldMeaning{"dependson", "depends_on", tasks}, FieldMeaning{"dependencies", "depends_on", tasks},
@@ -72,6 +73,15 @@ constexpr std::array kFieldMeanings{
     FieldMeaning{"flag", "", nothing},
     // clang-format on
 };
+
+std::optional<FieldMeaning> meaning_of(std::string_view folded) {
+  auto const known = std::ranges::find(kFieldMeanings, folded, &FieldMeaning::name);
+  if (known != kFieldMeanings.end()) return *known;
+  for (auto const& field : core::kPlainFields)
+    if (core::folded(field.name) == folded || api::names_field(field.other_names, folded))
+      return FieldMeaning{field.name, field.name, text};
+  return std::nullopt;
+}
 
 std::string text_in(json::value const& value) {
   if (auto const* text = value.if_string()) return {text->data(), text->size()};
@@ -131,11 +141,10 @@ bool is_yes(std::string_view text) {
 void ImportRow::take(std::string_view field, json::value const& value) {
   auto const* items = value.if_array();
   auto const folded = core::folded(field);
-  auto const meaning = std::ranges::find(kFieldMeanings, folded, &FieldMeaning::name);
+  auto const meaning = meaning_of(folded);
   bool const is_empty = value.is_null() || (items && items->empty()) || stripped(text_in(value)).empty();
   if (is_empty) return;
-  if (meaning == kFieldMeanings.end())
-    return remark("\"" + std::string{field} + "\" has no place on a board; left out");
+  if (!meaning) return remark("\"" + std::string{field} + "\" has no place on a board; left out");
   auto const name = meaning->field;
   bool const is_first = !item_.fields.contains(name);
   auto const before = is_first ? json::value{} : item_.fields[name];

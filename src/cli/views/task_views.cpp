@@ -138,7 +138,9 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
   fields.always("Assignee", task.assignee);
   fields.always("Tags", joined(task.tags, ", "));
   fields.always("Due", due_of(task));
-  fields.always("Estimate", task.estimate);
+  for (auto const& each : core::kPlainFields)
+    each.shown_when_empty ? fields.always(each.label, task.*each.text)
+                          : fields.maybe(each.label, task.*each.text);
   fields.maybe("Board", task.board);
   fields.maybe("Key", task.key);
   fields.maybe("Parent", references(related.parent));
@@ -154,8 +156,11 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
 std::string day_of(core::Instant at) { return core::to_text(at).substr(0, 10); }
 
 std::string compact_page(Task const& task) {
-  std::string out =
-      one_line(compact_line(task) + (task.estimate.empty() ? "" : " est:" + task.estimate)) + "\n";
+  auto head = compact_line(task);
+  for (auto const& each : core::kPlainFields)
+    if (auto const& text = task.*each.text; !text.empty() && !each.compact_mark.empty())
+      head.append(" ").append(each.compact_mark).append(text);
+  std::string out = one_line(head) + "\n";
   out += "  created:" + day_of(task.created) + " updated:" + day_of(task.updated);
   if (task.started) out += " started:" + day_of(*task.started);
   if (task.completed) out += " completed:" + day_of(*task.completed);

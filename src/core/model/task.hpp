@@ -8,6 +8,7 @@
 
 #include "core/field.hpp"
 #include "core/id.hpp"
+#include "core/model/plain_field.hpp"
 #include "core/model/stage.hpp"
 #include "core/time/time.hpp"
 
@@ -117,7 +118,7 @@ void describe(auto& field, TaskState const*) {
 }
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
-struct Task {
+struct Task : PlainTexts {
   TaskId id = 0;
   std::string title;
   std::string status;
@@ -129,7 +130,6 @@ struct Task {
   std::string assignee;
   std::vector<std::string> tags;
   std::optional<Date> due;
-  std::string estimate;
   std::optional<TaskId> parent;
   std::vector<TaskId> depends_on;
   bool blocked = false;
@@ -171,7 +171,7 @@ struct Task {
 
   bool operator==(Task const&) const = default;
 };
-void describe(auto& field, Task const*) {
+void describe(auto& field, Task const* extended) {
   field(&Task::id, "id", "Number of the task", always);
   field(&Task::title, "title", "One line", always);
   field(&Task::status, "status", "Column it is in", always);
@@ -183,7 +183,7 @@ void describe(auto& field, Task const*) {
   field(&Task::assignee, "assignee", "Worker or person who shall do it");
   field(&Task::tags, "tags", "Tags");
   field(&Task::due, "due", "Due date");
-  field(&Task::estimate, "estimate", "Estimate, free text");
+  describe(field, static_cast<PlainTexts const*>(extended));
   field(&Task::parent, "parent", "Task it is part of");
   field(&Task::depends_on, "depends_on", "Tasks that must be done first");
   field(&Task::blocked, "blocked", "Whether it is blocked", set_only);

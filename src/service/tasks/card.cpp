@@ -48,6 +48,7 @@ void show_run(OperationContext& ctx, core::Task const& task, Card& card) {
 
 Card card_of(OperationContext& ctx, core::Task const& task) {
   Card card;
+  static_cast<core::PlainTexts&>(card) = task;
   card.id = task.id;
   card.key = task.key;
   card.rev = task.rev;
@@ -61,7 +62,6 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.role = task.role;
   card.tags = task.tags;
   card.due = task.due;
-  card.estimate = task.estimate;
   card.parent = task.parent;
   if (task.blocked) card.blocked = true;
   card.block_reason = task.block_reason;

@@ -38,7 +38,7 @@ void describe(auto& field, CardWork const*) {
 }
 
 /// The part of a task that a board view draws. The rest comes with the task itself.
-struct Card {
+struct Card : core::PlainTexts {
   core::TaskId id = 0;
   std::string key;
   std::int64_t rev = 0;
@@ -52,7 +52,6 @@ struct Card {
   std::string role;
   std::vector<std::string> tags;
   std::optional<core::Date> due;
-  std::string estimate;
   std::optional<core::TaskId> parent;
   std::optional<bool> blocked;
   std::string block_reason;
@@ -80,7 +79,7 @@ struct Card {
   core::Instant updated{};
   std::string excerpt;
 };
-void describe(auto& field, Card const*) {
+void describe(auto& field, Card const* extended) {
   field(&Card::id, "id");
   field(&Card::key, "key");
   field(&Card::rev, "rev");
@@ -94,7 +93,7 @@ void describe(auto& field, Card const*) {
   field(&Card::role, "role");
   field(&Card::tags, "tags");
   field(&Card::due, "due");
-  field(&Card::estimate, "estimate");
+  describe(field, static_cast<core::PlainTexts const*>(extended));
   field(&Card::parent, "parent");
   field(&Card::blocked, "blocked");
   field(&Card::block_reason, "block_reason");

@@ -106,12 +106,9 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_TRY(task.touches, check_words(r.touches, "touches", 50));
   ANDON_CHECK(check_chain(board, r.next_tasks));
   ANDON_CHECK(check_check_names(board, r.checks));
-  for (auto const& [text, field] :
-       {std::pair{&r.assignee, "assignee"}, {&r.role, "role"}, {&r.estimate, "estimate"}})
-    if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
-  task.assignee = r.assignee;
-  task.role = r.role;
-  task.estimate = r.estimate;
+  ANDON_SET(task.assignee, check_line(r.assignee, "assignee"));
+  ANDON_SET(task.role, check_line(r.role, "role"));
+  for (auto const& each : core::kPlainFields) ANDON_SET(task.*each.text, check_line(r.*each.text, each.name));
   task.due = r.due;
   task.next_tasks = r.next_tasks;
   task.checks = r.checks;

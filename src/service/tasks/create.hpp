@@ -34,7 +34,7 @@ struct TextForm<service::PriorityName> {
 
 namespace andon::service {
 
-struct CreateTaskRequest {
+struct CreateTaskRequest : core::PlainTexts {
   std::string title;
   std::string body;
   std::string board;
@@ -44,7 +44,6 @@ struct CreateTaskRequest {
   std::string role;
   std::vector<std::string> tags;
   std::optional<core::Date> due;
-  std::string estimate;
   std::optional<TaskRef> parent;
   std::vector<TaskRef> depends_on;
   std::string class_;
@@ -57,7 +56,7 @@ struct CreateTaskRequest {
   bool autocomplete = false;
   std::string claim;
 };
-void describe(auto& field, CreateTaskRequest const*) {
+void describe(auto& field, CreateTaskRequest const* extended) {
   field(&CreateTaskRequest::title, "title", "One line that says what shall be done", core::required);
   field(&CreateTaskRequest::body, "body", "The brief, in Markdown");
   field(&CreateTaskRequest::board, "board", "Board; the parent's, else the first one");
@@ -68,7 +67,7 @@ void describe(auto& field, CreateTaskRequest const*) {
   field(&CreateTaskRequest::role, "role", "Any worker of this role may take it");
   field(&CreateTaskRequest::tags, "tags", "Tags");
   field(&CreateTaskRequest::due, "due", "Due date");
-  field(&CreateTaskRequest::estimate, "estimate", "Estimate, free text");
+  describe(field, static_cast<core::PlainTexts const*>(extended));
   field(&CreateTaskRequest::parent, "parent", "Task it is part of");
   field(&CreateTaskRequest::depends_on, "depends_on", "Tasks that must be done first");
   field(&CreateTaskRequest::class_, "class", "Class of service; the board's default when left out");

@@ -39,16 +39,11 @@ Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   if (r.priority) ANDON_SET(task.priority, known_priority(change.board, r.priority->text));
   ANDON_CHECK(edit_tags(r, task));
   if (r.touches) ANDON_SET(task.touches, check_words(*r.touches, "touches", 50));
-  auto const line = [](std::optional<std::string> const& text, std::string& out,
-                       std::string_view field) -> Result<void> {
-    if (!text) return {};
-    if (!text->empty()) ANDON_CHECK(check_words({*text}, field, 1));
-    out = *text;
-    return {};
-  };
-  ANDON_CHECK(line(r.assignee, task.assignee, "assignee"));
-  ANDON_CHECK(line(r.role, task.role, "role"));
-  return line(r.estimate, task.estimate, "estimate");
+  if (r.assignee) ANDON_SET(task.assignee, check_line(*r.assignee, "assignee"));
+  if (r.role) ANDON_SET(task.role, check_line(*r.role, "role"));
+  for (auto const& each : core::kPlainFields)
+    if (r.*each.change) ANDON_SET(task.*each.text, check_line(*(r.*each.change), each.name));
+  return {};
 }
 
 Result<void> edit_body(OperationContext& ctx, EditTaskRequest const& r, Change& change) {

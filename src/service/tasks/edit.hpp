@@ -10,7 +10,7 @@ namespace andon::service {
 template <class T>
 using Patch = std::optional<std::optional<T>>;
 
-struct EditTaskRequest {
+struct EditTaskRequest : core::PlainChanges {
   TaskRef id;
   std::optional<std::string> title;
   std::optional<std::string> status;
@@ -21,7 +21,6 @@ struct EditTaskRequest {
   std::vector<std::string> add_tags;
   std::vector<std::string> remove_tags;
   Patch<core::Date> due;
-  std::optional<std::string> estimate;
   std::optional<std::string> body;
   std::optional<std::string> append_body;
   Patch<TaskRef> parent;
@@ -47,7 +46,7 @@ struct EditTaskRequest {
   std::optional<std::int64_t> epoch;
   bool force = false;
 };
-void describe(auto& field, EditTaskRequest const*) {
+void describe(auto& field, EditTaskRequest const* extended) {
   field(&EditTaskRequest::id, kIdField);
   field(&EditTaskRequest::title, "title", "New title");
   field(&EditTaskRequest::status, "status", "Column to move to");
@@ -58,7 +57,7 @@ void describe(auto& field, EditTaskRequest const*) {
   field(&EditTaskRequest::add_tags, "add_tags", "Tags to add");
   field(&EditTaskRequest::remove_tags, "remove_tags", "Tags to take away");
   field(&EditTaskRequest::due, "due", "Due date; null for none");
-  field(&EditTaskRequest::estimate, "estimate", "Estimate; empty for none");
+  describe(field, static_cast<core::PlainChanges const*>(extended));
   field(&EditTaskRequest::body, "body", "New brief");
   field(&EditTaskRequest::append_body, "append_body", "Text to add to the brief");
   field(&EditTaskRequest::parent, "parent", "Task it is part of; null for none");

@@ -97,7 +97,7 @@ void add_task(Model const& model, core::Task const& task, Lines& lines) {
   lines.field("Role", task.role);
   lines.field("Tags", tags_text(task.tags));
   lines.field("Due", task.due ? core::to_text(*task.due) : std::string{});
-  lines.field("Estimate", task.estimate);
+  for (auto const& each : core::kPlainFields) lines.field(each.label, task.*each.text);
   lines.field("Parent", task.parent ? "#" + std::to_string(*task.parent) : std::string{});
   lines.field("Depends on", numbers(task.depends_on));
   lines.field("Created", minute_text(task.created));

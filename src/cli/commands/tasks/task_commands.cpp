@@ -50,15 +50,17 @@ Result<void> check_conflicts(Given const& given) {
 }
 
 /// kanban-md takes these as not given when they are empty.
-constexpr std::array<std::string_view, 6> kEmptyMeansAbsent{"title",    "status",   "priority",
-                                                            "assignee", "estimate", "class"};
+constexpr std::array<std::string_view, 5> kEmptyMeansAbsent{"title", "status", "priority", "assignee",
+                                                            "class"};
 
 void drop_empty(Invocation const& in, json::object& request) {
-  for (auto const name : kEmptyMeansAbsent) {
+  auto const drop = [&](std::string_view name) {
     bool const cleared = in.given().has("clear-" + std::string{name});
     auto const* value = request.if_contains(name);
     if (value && value->is_string() && value->get_string().empty() && !cleared) request.erase(name);
-  }
+  };
+  for (auto const name : kEmptyMeansAbsent) drop(name);
+  for (auto const& field : core::kPlainFields) drop(field.name);
 }
 
 /// A day as kanban-md takes it for a time: its beginning in UTC.

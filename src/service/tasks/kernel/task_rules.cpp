@@ -148,6 +148,11 @@ Result<std::vector<std::string>> check_words(std::vector<std::string> words, std
   return out;
 }
 
+Result<std::string> check_line(std::string const& text, std::string_view field) {
+  if (!text.empty()) ANDON_CHECK(check_words({text}, field, 1));
+  return text;
+}
+
 Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names) {
   for (auto const& name : names) {
     if (board.checks.contains(name)) continue;

@@ -229,8 +229,12 @@ constexpr std::string_view kText = "a text", kTime = "a time such as 2026-11-21T
                            kNumber = "a number", kTexts = "a list of texts", kId = "a number from 1",
                            kFlag = "true or false";
 
-/// The keys of kanban-md in its order, then Andon's own.
-constexpr std::array kKeys{
+template <std::size_t... I>
+constexpr std::array<Key, sizeof...(I)> plain_keys(std::index_sequence<I...>) {
+  return {of<core::kPlainFields[I].text>(core::kPlainFields[I].name, kText)...};
+}
+
+constexpr std::array kKeysBeforePlain{
     Key{"id", kId, &read_id, &write_member<&Task::id>},
     of<&Task::title>("title", kText),
     of<&Task::status>("status", kText),
@@ -242,7 +246,8 @@ constexpr std::array kKeys{
     of<&Task::assignee>("assignee", kText),
     of<&Task::tags>("tags", kTexts),
     of<&Task::due>("due", "a date such as 2026-12-01"),
-    of<&Task::estimate>("estimate", kText),
+};
+constexpr std::array kKeysAfterPlain{
     of<&Task::parent>("parent", "the number of a task"),
     of<&Task::depends_on>("depends_on", "a list of numbers of tasks"),
     of<&Task::blocked>("blocked", kFlag),
@@ -274,6 +279,19 @@ constexpr std::array kKeys{
     of_state<&core::TaskState::reviews>("reviews", "the number of a task"),
     of_state<&core::TaskState::not_for>("not_for", kText),
 };
+
+template <std::size_t... Sizes>
+constexpr auto joined(std::array<Key, Sizes> const&... parts) {
+  std::array<Key, (Sizes + ...)> out{};
+  auto at = out.begin();
+  ((at = std::ranges::copy(parts, at).out), ...);
+  return out;
+}
+
+/// The keys of kanban-md in its order, then Andon's own. The plain fields stand where kanban-md has the
+/// estimate.
+constexpr auto kKeys = joined(
+    kKeysBeforePlain, plain_keys(std::make_index_sequence<core::kPlainFields.size()>{}), kKeysAfterPlain);
 
 std::unexpected<core::Error> wrong(std::string_view name, Entry const& entry, std::string_view form) {
   auto what = "expected " + std::string{form} + " for \"" + entry.key + "\"";

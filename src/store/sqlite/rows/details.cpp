@@ -7,9 +7,8 @@ namespace andon::store::sqlite {
 using core::Field;
 
 /// The rarely set members of a task; they are named as in core::Task and core::TaskState.
-struct Details {
+struct Details : core::PlainTexts {
   std::vector<std::string> tags;
-  std::string estimate;
   std::vector<core::TaskId> depends_on;
   std::string block_reason;
   std::string flag;
@@ -26,9 +25,9 @@ struct Details {
   bool autocomplete = false;
   std::optional<core::Instant> retry_at;
 };
-void describe(auto& field, Details const*) {
+void describe(auto& field, Details const* extended) {
   field(&Details::tags, "tags");
-  field(&Details::estimate, "estimate");
+  describe(field, static_cast<core::PlainTexts const*>(extended));
   field(&Details::depends_on, "depends_on");
   field(&Details::block_reason, "block_reason");
   field(&Details::flag, "flag");
@@ -50,7 +49,7 @@ std::string details_of(core::Task const& task) {
   static core::Task const none;
   if (same_details(task, none)) return {};
   return reflect::to_json(Details{
-      task.tags, task.estimate, task.depends_on, task.block_reason, task.flag, task.question, task.touches,
+      task, task.tags, task.depends_on, task.block_reason, task.flag, task.question, task.touches,
       task.next_tasks, task.checks, task.review, task.state.returns_to, task.state.last_failure,
       task.state.depth, task.state.reviews, task.state.not_for, task.autocomplete, task.state.retry_at});
 }
@@ -58,7 +57,7 @@ std::string details_of(core::Task const& task) {
 void read_details(std::string_view json, core::Task& task) {
   auto details = read_kept<Details>(json);
   task.tags = std::move(details.tags);
-  task.estimate = std::move(details.estimate);
+  static_cast<core::PlainTexts&>(task) = std::move(details);
   task.depends_on = std::move(details.depends_on);
   task.block_reason = std::move(details.block_reason);
   task.flag = std::move(details.flag);
@@ -77,7 +76,7 @@ void read_details(std::string_view json, core::Task& task) {
 }
 
 bool same_details(core::Task const& a, core::Task const& b) {
-  return a.tags == b.tags && a.estimate == b.estimate && a.depends_on == b.depends_on &&
+  return static_cast<core::PlainTexts const&>(a) == b && a.tags == b.tags && a.depends_on == b.depends_on &&
          a.block_reason == b.block_reason && a.flag == b.flag && a.question == b.question &&
          a.touches == b.touches && a.next_tasks == b.next_tasks && a.checks == b.checks &&
          a.review == b.review && a.state.returns_to == b.state.returns_to &&
