@@ -80,6 +80,13 @@ PickKey pick_key(Board const& board, Task const& task) {
   return key;
 }
 
+PreferredPickKey pick_key(Board const& board, Task const& task, std::string_view class_first) {
+  auto const preferred = class_first.empty() ? std::nullopt : class_index(board, class_first);
+  auto key = pick_key(board, task);
+  bool const is_of_other_class = preferred && key.class_rank != static_cast<int>(*preferred);
+  return {is_of_other_class, std::move(key)};
+}
+
 std::optional<Instant> pickable_from(Task const& task) {
   if (is_terminal(task.stage) || task.blocked || task.state.open_deps > 0) return std::nullopt;
   Instant from = task.not_before.value_or(Instant{});

@@ -22,6 +22,15 @@ struct PickKey {
 };
 PickKey pick_key(Board const& board, Task const& task);
 
+/// The order of a pick that prefers a class: tasks of that class come first, each part in the order of
+/// `PickKey`. An empty or unknown class prefers none.
+struct PreferredPickKey {
+  bool is_of_other_class = false;
+  PickKey key;
+  auto operator<=>(PreferredPickKey const&) const = default;
+};
+PreferredPickKey pick_key(Board const& board, Task const& task, std::string_view class_first);
+
 /// From when on the task may be picked, as far as it depends on the task alone: nothing while it is terminal,
 /// blocked, waits for another task or is held for ever; `Instant{}` means at once.
 std::optional<Instant> pickable_from(Task const& task);

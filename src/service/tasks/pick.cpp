@@ -229,17 +229,12 @@ struct QueuePlace {
 /// The best task over several boards: the order of one board holds between them too.
 std::optional<Change> best_of(OperationContext& ctx, std::vector<QueuePlace> const& places,
                               PassedOver& passed) {
-  using Key = std::pair<bool, core::PickKey>;
-  std::optional<Key> first;
+  std::optional<core::PreferredPickKey> first;
   std::optional<Change> change;
   for (auto const& [board, search] : places) {
     auto task = best(ctx, board, search, passed);
     if (!task) continue;
-    auto key_in_board = core::pick_key(board, *task);
-    auto const preferred =
-        search.class_first.empty() ? std::nullopt : core::class_index(board, search.class_first);
-    bool const later = preferred && key_in_board.class_rank != static_cast<int>(*preferred);
-    Key key{later, std::move(key_in_board)};
+    auto key = core::pick_key(board, *task, search.class_first);
     if (first && *first < key) continue;
     first = std::move(key);
     change.emplace(change_for(board, search, *std::move(task), ctx.now));

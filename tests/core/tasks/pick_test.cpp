@@ -63,6 +63,16 @@ TEST_CASE("Pick.OrderIsClassDuePriorityRankId") {
   CHECK(key(a_task()) < key(a_task().of_class("intangible").priority("critical")));
 }
 
+TEST_CASE("Pick.OrderPutsThePreferredClassFirst") {
+  core::Board const board = a_board();
+  auto const key = [&](core::Task task, std::string_view first) {
+    return core::pick_key(board, task, first);
+  };
+  core::Task const urgent = a_task().of_class("expedite"), usual = a_task().of_class("standard");
+  CHECK(key(usual, "standard") < key(urgent, "standard"));
+  for (auto const* first : {"", "expedite", "unknown"}) CHECK(key(urgent, first) < key(usual, first));
+}
+
 TEST_CASE("Pick.ATaskIsPickableFromWhenNothingOfItsOwnStandsInTheWay") {
   auto const from = [](core::Task task) {
     task.stage = core::Stage::ready;

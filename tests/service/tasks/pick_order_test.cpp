@@ -74,8 +74,7 @@ struct RandomTestApp : TestApp {
 
   /// What the rule says a free name or a worker picks next from ready columns: read from every task there is.
   core::TaskId expected(core::Picker const& picker, std::string const& class_first) {
-    using Key = std::pair<bool, core::PickKey>;
-    std::optional<Key> best;
+    std::optional<core::PreferredPickKey> best;
     executor.read([&](service::OperationContext& u) {
       store::TaskFilter all;
       auto const listed = u.tx.list(all, {100'000, {}, store::TaskOrder::id, false});
@@ -83,13 +82,11 @@ struct RandomTestApp : TestApp {
         auto const& board = *u.tx.board(task.board);
         auto const from = core::pickable_from(task);
         if (task.stage != core::Stage::ready || !from || *from > u.now || !core::fits(picker, task)) continue;
-        auto key = core::pick_key(board, task);
-        auto const first = core::class_index(board, class_first);
-        Key const candidate{first && key.class_rank != static_cast<int>(*first), std::move(key)};
-        if (!best || candidate < *best) best = candidate;
+        auto candidate = core::pick_key(board, task, class_first);
+        if (!best || candidate < *best) best = std::move(candidate);
       }
     });
-    return best ? best->second.id : core::TaskId{};
+    return best ? best->key.id : core::TaskId{};
   }
   core::TaskId picked(service::PickRequest const& request) {
     auto const answer = ask<&service::pick_task>(request);

@@ -68,18 +68,16 @@ TEST_CASE("Pick.OffersInTheOrderOfCore") {
         auto const now = at_minute(10);
         core::Picker const picker{registered ? "dev" : "ann", "qa", registered, true};
         store::PickScope const scope{id, {"todo", "doing"}, core::queue_keys(a_board(), picker), class_first};
-        std::vector<std::pair<bool, core::PickKey>> expected;
+        std::vector<core::PreferredPickKey> expected;
         store->read([&](store::Tx& tx) {
           auto const& board = *tx.board(id);
-          auto const first = core::class_index(board, class_first);
           auto const listed = tx.list({}, {1000, {}, store::TaskOrder::id, false});
           for (auto const& task : listed->tasks) {
             auto const from = core::pickable_from(task);
             auto const queue_key = core::queue_key(board, task);
-            auto const key = core::pick_key(board, task);
             if (from && *from <= now && std::ranges::count(scope.columns, task.status) &&
                 std::ranges::count(scope.queue_keys, queue_key))
-              expected.emplace_back(first && key.class_rank != static_cast<int>(*first), key);
+              expected.push_back(core::pick_key(board, task, class_first));
           }
         });
         std::ranges::sort(expected);
