@@ -97,7 +97,7 @@ void Installation::keep_admin_token() {
   executor_->write([&](service::OperationContext& u) {
     store::Token token;
     token.hash = hash;
-    token.kind = "admin";
+    token.kind = core::TokenKind::admin;
     token.name = "admin";
     token.label = "token file of the data directory";
     token.created = u.now;

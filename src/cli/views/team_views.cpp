@@ -159,8 +159,8 @@ std::string token_list(service::Tokens const& tokens, Screen const& screen) {
     return at ? minute_of(*at) : std::string{};
   };
   for (auto const& t : tokens.items)
-    table.add({std::to_string(t.id), t.kind, t.name, t.label, minute_of(t.created), when(t.expires),
-               when(t.revoked)});
+    table.add({std::to_string(t.id), std::string{reflect::TextForm<core::TokenKind>::write(t.kind)}, t.name,
+               t.label, minute_of(t.created), when(t.expires), when(t.revoked)});
   return screen.drawn(table);
 }
 

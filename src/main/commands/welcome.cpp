@@ -209,14 +209,14 @@ WelcomeStart::WelcomeStart(api::LocalExecutor& executor)
 
 /// A session that is over counts as well. Each look reads only the credentials made since the last one.
 bool WelcomeStart::has_browser() {
+  auto const is_session = [](auto const& token) { return token.kind == core::TokenKind::session; };
   service::ListTokensRequest request;
   while (!has_browser_) {
     request.cursor = std::to_string(last_token_);
     auto const page = client_.call<&service::list_tokens>(request);
     if (!page || page->items.empty()) break;
     last_token_ = page->items.back().id;
-    has_browser_ =
-        std::ranges::any_of(page->items, [](auto const& token) { return token.kind == "session"; });
+    has_browser_ = std::ranges::any_of(page->items, is_session);
   }
   return has_browser_;
 }

@@ -10,6 +10,7 @@ namespace {
 
 using core::Code;
 using core::Result;
+using core::TokenKind;
 
 constexpr int kMostTokens = 500;
 constexpr core::Duration kCodeLives = std::chrono::minutes{15};
@@ -52,7 +53,7 @@ Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const&
   ANDON_CHECK(check_hash(ctx, r.hash));
   store::Token token;
   token.hash = r.hash;
-  token.kind = "code";
+  token.kind = TokenKind::code;
   token.name = ctx.caller.actor.name;
   token.created = ctx.now;
   token.expires = ctx.now + kCodeLives;
@@ -62,7 +63,7 @@ Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const&
 
 bool is_offered(OperationContext& ctx, std::string const& code_hash) {
   auto const code = ctx.tx.token(code_hash);
-  return code && code->kind == "code" && !is_over(*code, ctx.now);
+  return code && code->kind == TokenKind::code && !is_over(*code, ctx.now);
 }
 
 Result<void> sign_in(OperationContext& ctx, std::string const& code_hash, std::string const& session_hash,
@@ -73,7 +74,7 @@ Result<void> sign_in(OperationContext& ctx, std::string const& code_hash, std::s
   ctx.tx.put(*code);
   store::Token session;
   session.hash = session_hash;
-  session.kind = "session";
+  session.kind = TokenKind::session;
   session.name = code->name;
   session.created = ctx.now;
   session.expires = ctx.now + lasts;
@@ -84,7 +85,7 @@ Result<void> sign_in(OperationContext& ctx, std::string const& code_hash, std::s
 
 void sign_out(OperationContext& ctx, std::string const& session_hash) {
   auto token = ctx.tx.token(session_hash);
-  if (!token || token->kind != "session") return;
+  if (!token || token->kind != TokenKind::session) return;
   token->revoked = ctx.now;
   ctx.tx.put(*token);
   ctx.changed_credentials.push_back(session_hash);
@@ -92,9 +93,9 @@ void sign_out(OperationContext& ctx, std::string const& session_hash) {
 
 Result<Principal> principal_of(OperationContext& ctx, std::string const& token_hash) {
   auto const token = ctx.tx.token(token_hash);
-  if (!token || token->kind == "code") return unauthenticated();
+  if (!token || token->kind == TokenKind::code) return unauthenticated();
   Principal out;
-  if (token->kind == "run") {
+  if (token->kind == TokenKind::run) {
     if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= ctx.now) return unauthenticated();
     out = of_run(*token);
     auto const* worker = ctx.tx.worker(token->name);
@@ -103,8 +104,8 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
     if (is_over(*token, ctx.now)) return unauthenticated();
     out.caller.actor = {core::ActorKind::user, token->name};
     // The sign-in link is made by the administrator for the administrator's own browser.
-    out.caller.role = token->kind == "person" ? Role::person : Role::admin;
-    out.caller.source = token->kind == "session" ? "web" : "api";
+    out.caller.role = token->kind == TokenKind::person ? Role::person : Role::admin;
+    out.caller.source = token->kind == TokenKind::session ? "web" : "api";
   }
   out.token = token->id;
   out.expires = token->expires;
@@ -124,7 +125,7 @@ Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
   auto const tokens = ctx.tx.tokens(after, most);
   Tokens out;
   for (auto const& token : tokens)
-    if (token.kind != "code") out.items.push_back(view(token));
+    if (token.kind != TokenKind::code) out.items.push_back(view(token));
   if (tokens.size() == most && !ctx.tx.tokens(tokens.back().id, 1).empty())
     out.next = std::to_string(tokens.back().id);
   return out;
@@ -132,7 +133,7 @@ Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
 
 Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& r) {
   for (auto& token : ctx.tx.tokens(std::max<std::int64_t>(r.id, 1) - 1, 1)) {
-    if (token.id != r.id || token.kind == "code") continue;
+    if (token.id != r.id || token.kind == TokenKind::code) continue;
     if (!token.revoked) token.revoked = ctx.now;
     ctx.tx.put(token);
     ctx.changed_credentials.push_back(token.hash);
@@ -147,7 +148,7 @@ Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& 
   if (!r.label.empty()) ANDON_CHECK(check_words({r.label}, "label", 1));
   store::Token token;
   token.hash = r.hash;
-  token.kind = r.admin ? "admin" : "person";
+  token.kind = r.admin ? TokenKind::admin : TokenKind::person;
   token.name = r.name;
   token.label = r.label;
   token.created = ctx.now;

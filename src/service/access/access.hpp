@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/token.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -58,7 +59,7 @@ void describe(auto& field, CreateTokenRequest const*) {
 
 struct TokenView {
   std::int64_t id = 0;
-  std::string kind;
+  core::TokenKind kind{};
   std::string name;
   std::string label;
   core::Instant created{};

@@ -94,7 +94,7 @@ Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
   if (task.stage != Stage::active) ANDON_CHECK(check_room(ctx, change, Stage::active));
   store::Token token;
   token.hash = r.token_hash;
-  token.kind = "run";
+  token.kind = core::TokenKind::run;
   token.name = run.worker;
   token.run = run.id;
   token.task = run.task;

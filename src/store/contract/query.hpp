@@ -10,6 +10,7 @@
 #include "core/model/run.hpp"
 #include "core/model/stage.hpp"
 #include "core/model/task.hpp"
+#include "core/model/token.hpp"
 #include "core/tasks/search_query.hpp"
 
 namespace andon::store {
@@ -88,7 +89,7 @@ struct EventFilter {
 struct Token {
   std::int64_t id = 0;
   std::string hash;  ///< SHA-256 of the secret, in hex
-  std::string kind;  ///< `admin`, `person`, `session`, `code`, `run`
+  core::TokenKind kind = core::TokenKind::code;
   std::string name;  ///< of the person or the worker
   core::RunId run = 0;
   core::TaskId task = 0;

@@ -65,7 +65,7 @@ TEST_CASE("Access.EveryRouteIsClosedToStrangersUnlessItIsNamedOpen") {
 
 TEST_CASE("Access.EveryRouteEndsWhereTheRightsOfATokenEnd") {
   RunningServer server;
-  server.add_token("run", "a-run", 7, 1, 1);
+  server.add_token(core::TokenKind::run, "a-run", 7, 1, 1);
   for (auto const& route : http::routes()) {
     CAPTURE(route.method);
     CAPTURE(route.pattern);
@@ -87,7 +87,7 @@ TEST_CASE("Access.EndsWithTheNextRequestAfterARevocation") {
 TEST_CASE("Access.TokenOfAnEndedRunHearsThatItsClaimIsStale") {
   RunningServer server;
   server.add_task("one");
-  server.add_token("run", "a-run", 7, 1, 1);
+  server.add_token(core::TokenKind::run, "a-run", 7, 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
   CHECK(server.call("GET", "/api/v1/tasks/1", {}, run).status == 200);
   server.end_run("a-run");
@@ -109,7 +109,7 @@ TEST_CASE("Access.OnlyTheAdministratorChoosesAName") {
 
 TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
   RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
-  server.add_token("run", "a-run", server.add_run(), 1, 1);
+  server.add_token(core::TokenKind::run, "a-run", server.add_run(), 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
   for (int i = 0; i < 2; ++i)
     CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run).status == 201);
@@ -121,7 +121,7 @@ TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
 
 TEST_CASE("Access.WhatWouldBeTooManyAtOnceDoesNotUseUpTheRest") {
   RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
-  server.add_token("run", "a-run", server.add_run(), 1, 1);
+  server.add_token(core::TokenKind::run, "a-run", server.add_run(), 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
   auto const many = R"([{"title":"a"},{"title":"b"},{"title":"c"}])";
   CHECK(server.call("POST", "/api/v1/tasks", many, run).status == 429);

@@ -45,7 +45,7 @@ TEST_CASE("Fairness.BriefReadsAndWritesAreAnsweredWhileAllSlowReadersAreBusy") {
   auto const task = server.add_task("One");
   SlowThreads busy{server};
   auto const run = server.add_run();
-  server.add_token("run", "agent", run, task, 1);
+  server.add_token(core::TokenKind::run, "agent", run, task, 1);
   CHECK(server.call("GET", "/api/v1/boards").status == 200);
   CHECK(server.call("GET", "/api/v1/tasks/" + std::to_string(task)).status == 200);
   CHECK(server.call("GET", "/api/v1/boards", {}, {RunningServer::bearer("a-person")}).status == 200);
@@ -83,7 +83,7 @@ TEST_CASE("Fairness.ARevokedTokenIsRefusedWhileAllSlowReadersAreBusy") {
 
 TEST_CASE("Fairness.CredentialsAreKnownWithoutTheStore") {
   RunningServer server;
-  server.add_token("person", "new");
+  server.add_token(core::TokenKind::person, "new");
   auto const found = server.executor().principal(http::hash_of("new"));
   REQUIRE(found);
   CHECK(found->caller.role == service::Role::person);
@@ -93,7 +93,7 @@ TEST_CASE("Fairness.CredentialsAreKnownWithoutTheStore") {
 
 TEST_CASE("Fairness.TheTokenOfARunIsKnownToHaveEnded") {
   RunningServer server;
-  server.add_token("run", "agent", 1, 1, 1);
+  server.add_token(core::TokenKind::run, "agent", 1, 1, 1);
   server.end_run("agent");
   auto const found = server.executor().principal(http::hash_of("agent"));
   REQUIRE(found);

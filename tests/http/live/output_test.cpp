@@ -99,8 +99,8 @@ TEST_CASE("RunOutput.StreamGoesOnAfterTheLastEventId") {
 
 TEST_CASE("RunOutput.IsReportedByItsOwnRunOnly") {
   ServerWithOutput it;
-  it.server.add_token("run", "its-own", it.run, 1, 1);
-  it.server.add_token("run", "another", core::RunId{it.run + 1}, 1, 1);
+  it.server.add_token(core::TokenKind::run, "its-own", it.run, 1, 1);
+  it.server.add_token(core::TokenKind::run, "another", core::RunId{it.run + 1}, 1, 1);
   auto const report = R"({"items":[{"at":"2026-11-21T08:00:00Z","stream":"text","text":"told"}]})";
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("another")}).status == 403);
   CHECK(it.server.call("POST", it.address, report, {RunningServer::bearer("a-person")}).status == 403);
@@ -110,7 +110,7 @@ TEST_CASE("RunOutput.IsReportedByItsOwnRunOnly") {
 
 TEST_CASE("RunOutput.OfAndonIsReportedByNoRun") {
   ServerWithOutput it;
-  it.server.add_token("run", "its-own", it.run, 1, 1);
+  it.server.add_token(core::TokenKind::run, "its-own", it.run, 1, 1);
   auto const report = [&](std::string const& stream, HeaderList const& who) {
     auto const line = R"({"at":"2026-11-21T08:00:00Z","stream":")" + stream + R"(","text":"told"})";
     auto const first = R"({"at":"2026-11-21T08:00:00Z","stream":"text","text":"first"})";
@@ -131,7 +131,7 @@ TEST_CASE("RunOutput.OfAndonIsReportedByNoRun") {
 
 TEST_CASE("RunOutput.OfAndonIsReportedByTheProcessThatSupervises") {
   ServerWithOutput it;
-  it.server.add_token("run", "its-own", it.run, 1, 1);
+  it.server.add_token(core::TokenKind::run, "its-own", it.run, 1, 1);
   auto const report = R"({"items":[{"at":"2026-11-21T08:00:00Z","stream":"andon","text":"told"}]})";
   auto const call = [&] {
     Wire local{it.server.socket_path()};

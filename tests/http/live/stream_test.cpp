@@ -337,7 +337,7 @@ TEST_CASE("Stream.LeavesThePlacesOfItsPeerToOthers") {
 
 TEST_CASE("Stream.RunHasOnlySoMany") {
   RunningServer server{[](auto& options) { options.limits.streams_per_run = 1; }};
-  server.add_token("run", "a-run", 7, 1, 1);
+  server.add_token(andon::core::TokenKind::run, "a-run", 7, 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
   auto one = server.stream("/api/v1/events", run);
   greeted(one);

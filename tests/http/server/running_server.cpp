@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::string_view kAdmin = "the-admin";
 
-service::Caller admin() { return {{core::ActorKind::user, "ann"}, service::Role::admin, "api", {}}; }
+service::Caller admin() {
+  return {{core::ActorKind::user, "ann"}, service::Role::admin, "api", {}};
+}
 
 }  // namespace
 
@@ -27,8 +29,8 @@ RunningServer::RunningServer(std::function<void(http::ServerOptions&)> const& ch
   if (change) change(options);
   http::Backends backends{*executor_};
   if (with) with(backends);
-  add_token("admin", kAdmin);
-  add_token("person", "a-person");
+  add_token(core::TokenKind::admin, kAdmin);
+  add_token(core::TokenKind::person, "a-person");
   // Not through the server: a connection on its way out still counts as one.
   executor_->write(
       [](service::OperationContext& u) {
@@ -79,17 +81,17 @@ Wire RunningServer::stream(std::string_view target, HeaderList const& headers) c
   return wire;
 }
 
-void RunningServer::add_token(std::string_view kind, std::string_view secret, core::RunId run,
+void RunningServer::add_token(core::TokenKind kind, std::string_view secret, core::RunId run,
                               core::TaskId task, std::int64_t epoch) {
   executor_->write([&](service::OperationContext& u) {
     store::Token token;
     token.hash = http::hash_of(secret);
     token.kind = kind;
-    token.name = kind == "run" ? "developer" : "ann";
+    token.name = kind == core::TokenKind::run ? "developer" : "ann";
     token.run = run;
     token.task = task;
     token.epoch = epoch;
-    if (kind == "run") token.board = "demo";
+    if (kind == core::TokenKind::run) token.board = "demo";
     token.created = u.now;
     u.tx.add(std::move(token));
     u.changed_credentials.push_back(http::hash_of(secret));

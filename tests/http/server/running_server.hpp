@@ -41,7 +41,7 @@ class RunningServer {
     return "Authorization: Bearer " + std::string{secret};
   }
   /// Stores a token of a kind (`admin`, `person`, `run`) for a secret.
-  void add_token(std::string_view kind, std::string_view secret, core::RunId run = 0, core::TaskId task = 0,
+  void add_token(core::TokenKind kind, std::string_view secret, core::RunId run = 0, core::TaskId task = 0,
                  std::int64_t epoch = 0);
   void revoke(std::string_view secret);
   void end_run(std::string_view secret);

@@ -49,7 +49,7 @@ TEST_CASE("PhoneLink.IsRefusedWithARemedyWhereNoOtherDeviceReachesTheServer") {
 
 TEST_CASE("PhoneLink.IsMadeByTheAdministratorOnlyBecauseItGivesTheirRights") {
   RunningServer server{&behind_a_proxy};
-  server.add_token("run", "a-run", 7, 1, 1);
+  server.add_token(core::TokenKind::run, "a-run", 7, 1, 1);
   CHECK(ask_for_link(server, {RunningServer::bearer("a-run")}).status == 403);
   CHECK(ask_for_link(server, {RunningServer::bearer("a-person")}).status == 403);
   CHECK(ask_for_link(server, {"Authorization: none"}).status == 401);

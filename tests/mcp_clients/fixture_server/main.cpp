@@ -33,7 +33,7 @@ void add_token(api::LocalExecutor& executor) {
   executor.write([](service::OperationContext& u) {
     store::Token token;
     token.hash = http::hash_of("fixture");
-    token.kind = "admin";
+    token.kind = core::TokenKind::admin;
     token.name = "ann";
     token.created = u.now;
     u.tx.add(std::move(token));

@@ -65,7 +65,7 @@ TEST_CASE("Tokens.AreReadInPages") {
       for (char letter : {'a', 'b', 'c'}) {
         store::Token token;
         token.hash = std::string(64, letter);
-        token.kind = "person";
+        token.kind = core::TokenKind::person;
         tx.add(token);
       }
     });

@@ -100,7 +100,7 @@ TEST_CASE("Tokens.AreFoundByTheirHash") {
   for_each_store([](StoreUnderTest& store) {
     store::Token token;
     token.hash = std::string(64, 'a');
-    token.kind = "run";
+    token.kind = core::TokenKind::run;
     token.name = "dev";
     token.run = 5;
     token.expires = at_minute(10);
@@ -202,7 +202,7 @@ TEST_CASE("Tokens.GetNoNumberAgainAndGoInSlices") {
     for (char c = 'a'; c < 'd'; ++c) {
       store::Token token;
       token.hash = std::string(64, c);
-      token.kind = "run";
+      token.kind = core::TokenKind::run;
       token.revoked = at_minute(1);
       last = keep(*store, [&](store::Tx& tx) { return tx.add(token); });
     }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace andon::core {
+
+/// The owner of a credential, and with it the rights that the credential gives.
+enum class TokenKind {
+  admin,
+  person,
+  session,  ///< a browser of the administrator
+  run,      ///< the agent of one run
+  code,     ///< signs a browser in once; gives no rights by itself
+};
+inline constexpr std::array<std::string_view, 5> kTokenKindNames{"admin", "person", "session", "run", "code"};
+constexpr auto const& wire_names(TokenKind) { return kTokenKindNames; }
+
+}  // namespace andon::core

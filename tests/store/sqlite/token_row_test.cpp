@@ -1,0 +1,27 @@
+#include "store/sqlite/rows/token_row.hpp"
+
+#include <doctest/doctest.h>
+
+#include "store/open.hpp"
+#include "support/scratch.hpp"
+
+using namespace andon;
+
+TEST_CASE("Tokens.OfAnUnknownKindAreNotRead") {
+  test::Scratch scratch;
+  auto const path = (scratch / "andon.db").native();
+  std::string const hash(64, 'a');
+  {
+    auto const store = store::open_store("sqlite:" + path);
+    store::write(*store, [&](store::Tx& tx) {
+      store::Token token;
+      token.hash = hash;
+      token.kind = core::TokenKind::person;
+      tx.add(token);
+      return store::Outcome::commit;
+    });
+  }
+  store::sqlite::Connection{path, store::sqlite::Mode::owner}.execute("UPDATE token SET kind = 'visitor'");
+  auto const store = store::open_store("sqlite:" + path);
+  CHECK_THROWS_AS(store->read([&](store::Tx& tx) { static_cast<void>(tx.token(hash)); }), store::StoreError);
+}
