@@ -156,7 +156,7 @@ class LocalExecutor::Settler : public std::enable_shared_from_this<Settler> {
 
  private:
   store::Outcome settle(store::Tx& tx, bool& has_more) const {
-    service::Caller const system{{}, service::Role::admin, "automation", {}};
+    service::Caller const system{{}, service::Role::admin, core::Source::automation, {}};
     service::OperationContext unit{tx,      timeline_->now_in(tx), system, 0.5, {}, {},
                                    nullptr, &os::time_zones()};
     has_more = service::settle_boards(unit);

@@ -181,7 +181,8 @@ core::Result<Answer> RemoteExecutor::run(Call call) {
   if (call.expected_rev) headers.emplace_back("If-Match", "\"" + std::to_string(*call.expected_rev) + "\"");
   if (call.caller.actor.kind != core::ActorKind::system)
     headers.emplace_back("Andon-Actor", core::to_text(call.caller.actor));
-  if (call.caller.source == "cli") headers.emplace_back("Andon-Source", "cli");
+  if (call.caller.source == core::Source::cli)
+    headers.emplace_back("Andon-Source", to_text(core::Source::cli));
   ANDON_TRY(auto text, ask(std::move(request)));
   return Answer{.operation = call.operation, .json = std::move(text)};
 }

@@ -39,7 +39,7 @@ bool Timeline::must_follow() const {
 }
 
 void Timeline::follow_in(store::Tx& tx, service::Absence absence) {
-  static service::Caller const engine{{}, service::Role::admin, "automation", {}};
+  static service::Caller const engine{{}, service::Role::admin, core::Source::automation, {}};
   auto const reading = clock_.reading();
   service::OperationContext unit{tx, reading.wall, engine};
   settle(service::follow_clock(unit, reading, absence));

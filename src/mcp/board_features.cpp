@@ -174,7 +174,7 @@ void BoardFeatures::complete(std::string const& subject, std::string const& name
   call.operation = api::find_operation(row->operation);
   call.request = call.operation->make();
   call.caller = caller_;
-  call.caller.source = "mcp";
+  call.caller.source = core::Source::mcp;
   start_(std::move(call), [member = row->member, begun,
                            respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
     if (!answer) return respond(std::unexpected(protocol_error(answer.error())));

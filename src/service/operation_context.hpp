@@ -8,6 +8,7 @@
 #include "core/actor.hpp"
 #include "core/error.hpp"
 #include "core/model/run.hpp"
+#include "core/source.hpp"
 #include "core/time/time_zone.hpp"
 #include "store/contract/store.hpp"
 
@@ -35,7 +36,7 @@ struct RunScope {
 struct Caller {
   core::Actor actor;
   Role role = Role::person;
-  std::string source = "api";  ///< cli, tui, web, api, mcp, worker, telegram, automation, import
+  core::Source source = core::Source::api;
   std::optional<RunScope> run;
 };
 
@@ -61,7 +62,7 @@ struct OperationContext {
 
 /// The engine's own voice inside somebody's operation: the same transaction and time, the actor `system`.
 inline OperationContext as_system(OperationContext const& ctx) {
-  static Caller const system{{}, Role::admin, "automation", {}};
+  static Caller const system{{}, Role::admin, core::Source::automation, {}};
   return {ctx.tx, ctx.now, system, ctx.jitter, ctx.mutation, {}, ctx.origin};
 }
 

@@ -22,7 +22,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-service::Caller ann() { return {{core::ActorKind::user, "ann"}, service::Role::admin, "api", {}}; }
+service::Caller ann() {
+  return {{core::ActorKind::user, "ann"}, service::Role::admin, core::Source::api, {}};
+}
 
 /// A board without tasks, and a pick that waits in the store for one. Its executor may go before the store.
 struct WaitingPick {

@@ -24,7 +24,7 @@ std::string document() {
       "# MCP tools\n\nMade of the operation table; the protocol tells the arguments and results of each. How "
       "to connect: "
       "[mcp.md](../mcp.md).\n\n| tool | what it does | | for an agent's run |\n| --- | --- | --- | --- |\n";
-  service::Caller const person{{core::ActorKind::user, "ann"}, service::Role::person, "api", {}};
+  service::Caller const person{{core::ActorKind::user, "ann"}, service::Role::person, core::Source::api, {}};
   for (auto const& tool : mcp::tools_for(person, mcp::Names::andon)) out += row_of(tool);
   return out;
 }

@@ -10,10 +10,13 @@ using namespace andon::mcp;
 
 namespace {
 
-service::Caller person() { return {{core::ActorKind::user, "ann"}, service::Role::person, "api", {}}; }
+service::Caller person() {
+  return {{core::ActorKind::user, "ann"}, service::Role::person, core::Source::api, {}};
+}
 
 service::Caller run() {
-  service::Caller out{{core::ActorKind::worker, "dev"}, service::Role::run, "worker", service::RunScope{}};
+  service::Caller out{
+      {core::ActorKind::worker, "dev"}, service::Role::run, core::Source::worker, service::RunScope{}};
   out.run->run = 4;
   out.run->task = 7;
   out.run->epoch = 3;

@@ -13,22 +13,24 @@ namespace {
 
 constexpr core::TaskId kAll = 1'000'000;
 
-service::Caller caller_of(core::ActorKind kind, std::string name, service::Role role, std::string source) {
+service::Caller caller_of(core::ActorKind kind, std::string name, service::Role role, core::Source source) {
   service::Caller caller;
   caller.actor = {kind, std::move(name)};
   caller.role = role;
-  caller.source = std::move(source);
+  caller.source = source;
   return caller;
 }
 
 }  // namespace
 
-service::Caller ann() { return caller_of(core::ActorKind::user, "ann", service::Role::admin, "api"); }
+service::Caller ann() {
+  return caller_of(core::ActorKind::user, "ann", service::Role::admin, core::Source::api);
+}
 service::Caller person(std::string name) {
-  return caller_of(core::ActorKind::user, std::move(name), service::Role::person, "cli");
+  return caller_of(core::ActorKind::user, std::move(name), service::Role::person, core::Source::cli);
 }
 service::Caller agent(core::Run const& run) {
-  auto caller = caller_of(core::ActorKind::worker, run.worker, service::Role::run, "worker");
+  auto caller = caller_of(core::ActorKind::worker, run.worker, service::Role::run, core::Source::worker);
   caller.run = service::RunScope{run.id, run.task, run.epoch, run.board, run.worker};
   return caller;
 }

@@ -25,7 +25,10 @@ constexpr std::size_t kLongestReference = 40;
 ChatBoard::ChatBoard(api::Executor& executor, Chat const& chat, std::string key, Watches* watches)
     : executor_(executor),
       chat_(chat),
-      caller_{{core::ActorKind::telegram, actor_name(chat.place)}, service::Role::person, "telegram", {}},
+      caller_{{core::ActorKind::telegram, actor_name(chat.place)},
+              service::Role::person,
+              core::Source::telegram,
+              {}},
       key_(std::move(key)),
       watches_(watches),
       board_(chat.board) {}

@@ -40,7 +40,7 @@ Connection remote(std::unique_ptr<api::Transport> transport, std::string token) 
   auto server = std::make_unique<api::RemoteExecutor>(*out.transport, std::move(token));
   out.server = server.get();
   out.executor = std::move(server);
-  out.caller.source = "cli";
+  out.caller.source = core::Source::cli;
   return out;
 }
 
@@ -85,7 +85,7 @@ Result<std::optional<Connection>> through_socket(os::DataDirectory const& data, 
 Connection local(std::unique_ptr<api::Executor> executor) {
   Connection out;
   out.executor = std::move(executor);
-  out.caller.source = "cli";
+  out.caller.source = core::Source::cli;
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "core/id.hpp"
 #include "core/model/plain_field.hpp"
 #include "core/model/stage.hpp"
+#include "core/source.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
@@ -150,7 +151,7 @@ struct Task : PlainTexts {
   std::vector<std::string> checks;
   ReviewRule review = ReviewRule::inherit;
   bool approved = false;
-  std::string source;
+  std::string source;  ///< a `Source`, or any text of a file
   std::string created_by;
   int attempt = 0;
   int max_attempts = 3;

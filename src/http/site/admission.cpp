@@ -82,7 +82,8 @@ std::optional<Error> fault_of_media(Request const& request) {
 
 std::optional<Error> take_actor(Request const& request, service::Principal& principal) {
   // The source is a label without rights. A run is always a worker.
-  if (request.header("Andon-Source") == "cli" && !principal.caller.run) principal.caller.source = "cli";
+  if (request.header("Andon-Source") == to_text(core::Source::cli) && !principal.caller.run)
+    principal.caller.source = core::Source::cli;
   auto const text = request.header("Andon-Actor");
   if (text.empty()) return std::nullopt;
   if (principal.caller.role != Role::admin)

@@ -31,7 +31,7 @@ AnswerShape shape_of(AuthenticatedRequest const& authenticated, api::Operation c
 /// True for senders that show people the verbs of a task. A run has tools, and the command line shows none.
 bool shows_verbs(AuthenticatedRequest const& authenticated) {
   return authenticated.principal.caller.role != service::Role::run &&
-         authenticated.request().header("Andon-Source") != "cli";
+         authenticated.request().header("Andon-Source") != to_text(core::Source::cli);
 }
 
 Error too_many_tasks() {

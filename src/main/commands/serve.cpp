@@ -92,7 +92,7 @@ void try_to_extend_leases(api::LocalExecutor& executor) {
 /// Makes a sign-in link and stores its code.
 std::string new_link(api::LocalExecutor& executor, std::string const& origin) {
   auto const code = api::new_sign_in_code();
-  service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, "cli", {}};
+  service::Caller const caller{{core::ActorKind::user, "admin"}, service::Role::admin, core::Source::cli, {}};
   executor.write(
       [&](service::OperationContext& u) { return service::offer_sign_in(u, {code.hash}).has_value(); },
       caller);

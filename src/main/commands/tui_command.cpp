@@ -24,7 +24,7 @@ using core::Result;
 tui::BoardWay way_of(cli::Connection opened, std::string const& own_name) {
   auto const connection = std::make_shared<cli::Connection>(std::move(opened));
   auto caller = connection->caller;
-  caller.source = "tui";
+  caller.source = core::Source::tui;
   if (!connection->server) caller.actor = {core::ActorKind::user, own_name};
   return tui::BoardWay{connection, connection->executor.get(), connection->server, std::move(caller)};
 }

@@ -154,7 +154,7 @@ void get_prompt(StartCall const& start, service::Caller const& caller, std::stri
   if (!request) return respond(fault(Fault::invalid_params, request.error().message));
   call.request = *std::move(request);
   call.caller = caller;
-  call.caller.source = "mcp";
+  call.caller.source = core::Source::mcp;
   auto const uri =
       "andon://" + (name == "review-task" ? "tasks/" + std::string{text_in(arguments, "id")}
                                           : "boards/" + std::string{text_in(arguments, "board")});

@@ -18,7 +18,7 @@ void add_event(service::WireEvent const& event, Changes& to) {
 
 void read_events(StartCall const& start, service::Caller caller, service::EventsRequest request,
                  std::move_only_function<void(Outcome<service::Events>)> take) {
-  caller.source = "mcp";
+  caller.source = core::Source::mcp;
   start(api::call_of<&service::list_events>(std::move(request), std::move(caller)),
         [take = std::move(take)](core::Result<api::Answer> answer) mutable {
           if (!answer) return take(std::unexpected(protocol_error(answer.error())));

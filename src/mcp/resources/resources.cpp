@@ -57,7 +57,7 @@ std::optional<api::Call> call_for(std::string_view uri, service::Caller const& c
   if (!decoded) return std::nullopt;
   call.request = *std::move(decoded);
   call.caller = caller;
-  call.caller.source = "mcp";
+  call.caller.source = core::Source::mcp;
   return call;
 }
 
@@ -88,7 +88,7 @@ void list_resources(StartCall const& start, service::Caller const& caller, std::
   if (!cursor.empty() && (parsed.ec != std::errc{} || parsed.ptr != cursor.data() + cursor.size()))
     return respond(fault(Fault::invalid_params, "the cursor \"" + cursor + "\" is none of this server"));
   auto asked = caller;
-  asked.source = "mcp";
+  asked.source = core::Source::mcp;
   start(api::call_of<&service::list_boards>({}, std::move(asked)),
         [from, respond = std::move(respond)](core::Result<api::Answer> answer) mutable {
           if (!answer) return respond(std::unexpected(protocol_error(answer.error())));

@@ -55,7 +55,7 @@ struct Approval : std::enable_shared_from_this<Approval> {
   template <auto F, class Take>
   void call(typename api::detail::Signature<decltype(F)>::Request request, Take take) {
     auto as = caller;
-    as.source = "mcp";
+    as.source = core::Source::mcp;
     start(api::call_of<F>(std::move(request), std::move(as)),
           [take, self = shared_from_this()](core::Result<api::Answer> answer) {
             take(*self, std::move(answer));

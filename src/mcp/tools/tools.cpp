@@ -210,7 +210,7 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
   call.operation = tool.operation;
   ANDON_SET(call.request, api::decode(*tool.operation, arguments));
   call.caller = caller;
-  call.caller.source = "mcp";
+  call.caller.source = core::Source::mcp;
   return call;
 }
 

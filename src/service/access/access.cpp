@@ -41,7 +41,7 @@ Principal of_run(store::Token const& token) {
   Principal out;
   out.caller.actor = {core::ActorKind::worker, token.name};
   out.caller.role = Role::run;
-  out.caller.source = "worker";
+  out.caller.source = core::Source::worker;
   out.caller.run = RunScope{token.run, token.task, token.epoch, token.board, token.name};
   out.ended = token.revoked.has_value();
   return out;
@@ -105,7 +105,7 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
     out.caller.actor = {core::ActorKind::user, token->name};
     // The sign-in link is made by the administrator for the administrator's own browser.
     out.caller.role = token->kind == TokenKind::person ? Role::person : Role::admin;
-    out.caller.source = token->kind == TokenKind::session ? "web" : "api";
+    out.caller.source = token->kind == TokenKind::session ? core::Source::web : core::Source::api;
   }
   out.token = token->id;
   out.expires = token->expires;

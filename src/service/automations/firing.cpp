@@ -91,13 +91,13 @@ core::ValueOf values_of(OperationContext& ctx, core::Board const& board, FireReq
 
 /// A caller with the automation's own name.
 Caller as_automation(Automation const& automation) {
-  return {{core::ActorKind::automation, automation.name}, Role::admin, "automation", {}};
+  return {{core::ActorKind::automation, automation.name}, Role::admin, core::Source::automation, {}};
 }
 
 core::Task make_task(OperationContext& ctx, Automation const& automation, core::Board const& board,
                      FireRequest const& r) {
   auto task = task_from(automation.template_, board, values_of(ctx, board, r));
-  task.source = "automation";
+  task.source = to_text(core::Source::automation);
   task.approved = true;
   auto const caller = as_automation(automation);
   OperationContext own{ctx.tx, ctx.now, caller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};

@@ -215,7 +215,7 @@ Result<Imported> import_tasks(OperationContext& ctx, ImportTasksRequest const& r
   for (auto& item : items) fitting.fit(item);
   ANDON_TRY(auto const order, order_of(items, places));
   auto importer = ctx.caller;
-  importer.source = "import";
+  importer.source = core::Source::import;
   OperationContext inner{ctx.tx, ctx.now, importer, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
   Creating creating(inner, items, places, r.earlier);
   for (auto const index : order) ANDON_CHECK(creating.create(index));

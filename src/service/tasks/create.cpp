@@ -155,7 +155,7 @@ Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest con
   ANDON_TRY(auto const* column, column_for(ctx, board, r));
   core::Task task;
   task.board = board.name;
-  task.source = ctx.caller.source;
+  task.source = to_text(ctx.caller.source);
   ANDON_CHECK(fill_texts(board, r, task));
   if (auto const filled = fill_links(ctx, r, task); !filled) return refused_link(ctx, filled.error());
   task.approved = !core::is_backlog(column->stage) && may_approve(ctx, board);

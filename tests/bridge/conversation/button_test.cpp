@@ -38,7 +38,8 @@ TEST_CASE("Button.ApproveAndStartLetATaskBeWorkedOn") {
 TEST_CASE("Button.StartGivesTheTaskToTheWorkerOfTheChat") {
   ChatApp chat;
   chat.settings.chats[0].worker = "developer";
-  chat.app.create("Do it", {}, {{core::ActorKind::telegram, "77"}, service::Role::person, "telegram", {}});
+  chat.app.create("Do it", {},
+                  {{core::ActorKind::telegram, "77"}, service::Role::person, core::Source::telegram, {}});
   auto start = chat.message("s", "");
   start.act = "start 1";
   auto const first = chat.take(start), second = chat.take(start);

@@ -27,7 +27,7 @@ class FakeServer : public api::Transport {
     auto const* operation = api::find_operation(name);
     api::Call local;
     local.operation = operation;
-    local.caller = {{core::ActorKind::user, "ann"}, service::Role::admin, "cli", {}};
+    local.caller = {{core::ActorKind::user, "ann"}, service::Role::admin, core::Source::cli, {}};
     auto request = api::decode(*operation, *reflect::parse_json(members));
     local.request = std::move(*request);
     auto answer = executor_.run(std::move(local));

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kAdmin = "the-admin";
 
 service::Caller admin() {
-  return {{core::ActorKind::user, "ann"}, service::Role::admin, "api", {}};
+  return {{core::ActorKind::user, "ann"}, service::Role::admin, core::Source::api, {}};
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ core::Task child_of(core::Task const& parent, core::Board const& board, core::Ne
                     core::ValueOf const& values) {
   auto child = task_from(next, board, values);
   child.parent = parent.id;
-  child.source = "chain";
+  child.source = to_text(core::Source::chain);
   child.approved = true;
   child.state.depth = parent.state.depth + 1;
   return child;

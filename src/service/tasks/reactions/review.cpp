@@ -35,7 +35,7 @@ core::Task review_of(core::Task const& task, core::Board const& board) {
   review.priority = task.priority;
   review.parent = task.id;
   review.review = core::ReviewRule::none;
-  review.source = "chain";
+  review.source = to_text(core::Source::chain);
   review.approved = true;
   review.state.depth = task.state.depth;
   review.state.reviews = task.id;

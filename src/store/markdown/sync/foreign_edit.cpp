@@ -16,7 +16,7 @@ Event event_of(EventKind kind, std::string const& board, core::Instant now, json
   event.ts = now;
   event.kind = kind;
   event.board = board;
-  facts["source"] = "file";
+  facts["source"] = to_text(core::Source::file);
   event.data = json::serialize(facts);
   return event;
 }

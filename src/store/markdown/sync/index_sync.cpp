@@ -633,7 +633,7 @@ void IndexSync::keep_server_part(Task& task, Task const& known) {
 
 Task IndexSync::first_seen(Task task) {
   if (numbering_.is_attached()) {
-    task.source = "file";
+    task.source = to_text(core::Source::file);
     task.approved = task.approved && core::trusts_files(board_);
   }
   if (is_filling_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;

@@ -215,7 +215,9 @@ NewValue own_rank(Task const& task) {
 }
 /// Tasks from the command line or from a file have no source in their file.
 NewValue source(Task const& task) {
-  return task.source == "cli" || task.source == "file" ? NewValue{} : written(task.source);
+  bool const is_usual =
+      task.source == to_text(core::Source::cli) || task.source == to_text(core::Source::file);
+  return is_usual ? NewValue{} : written(task.source);
 }
 NewValue author(Task const& task) {
   return task.created_by.starts_with("user:") ? NewValue{} : written(task.created_by);
@@ -335,7 +337,7 @@ void derive_rest(core::Board const& board, Task& task) {
   if (!task.claimed_by.empty() && task.claimed_at && board.claim_timeout > core::Duration::zero())
     task.claim_expires = *task.claimed_at + board.claim_timeout;
   if (task.stage != core::Stage::backlog) task.approved = true;
-  if (task.source.empty()) task.source = "file";
+  if (task.source.empty()) task.source = to_text(core::Source::file);
   if (task.rank.empty()) task.rank = core::rank_of(task.id);
   task.state.entered = task.stage == core::Stage::done && task.completed ? *task.completed
                        : core::is_in_work(task.stage) && task.started    ? *task.started
