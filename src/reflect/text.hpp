@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/actor.hpp"
+#include "core/model/review_by.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::reflect {
@@ -96,6 +97,17 @@ struct TextForm<core::Actor> {
     auto parsed = core::parse_actor(text);
     if (!parsed) return false;
     out = *std::move(parsed);
+    return true;
+  }
+};
+
+template <>
+struct TextForm<core::ReviewBy> {
+  static constexpr std::string_view kName = "string", kForm = "a text";
+  static constexpr bool kAcceptsInteger = false;
+  static std::string write(core::ReviewBy const& value) { return core::to_text(value); }
+  static bool read(std::string_view text, core::ReviewBy& out) {
+    out = core::parse_review_by(text);
     return true;
   }
 };

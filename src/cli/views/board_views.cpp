@@ -92,7 +92,7 @@ std::string board_page(Board const& board, Screen const& screen) {
   for (auto const& [label, value] : {std::pair{"Template", board.template_},
                                      {"Priorities", priorities},
                                      {"Classes", classes},
-                                     {"Review by", board.review_by},
+                                     {"Review by", core::to_text(board.review_by)},
                                      {"Claims last", core::to_text(board.claim_timeout)},
                                      {"Dispatch", std::string{board.auto_dispatch ? "on" : "paused"}},
                                      {"Directory", board.directory},

@@ -46,7 +46,7 @@ Board queue() {
   board.workflow = Workflow::strict;
   board.approval = Approval::trusted;
   board.trusted = {"planner"};
-  board.review_by = "checks";
+  board.review_by = {Reviewer::checks};
   board.max_concurrent = 3;
   board.stale_after = minutes{60};
   board.priorities = {"P2", "P1", "P0"};

@@ -9,6 +9,7 @@
 #include "core/field.hpp"
 #include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
+#include "core/model/review_by.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/stage.hpp"
 #include "core/model/task.hpp"
@@ -86,8 +87,8 @@ struct Board {
   Workflow workflow = Workflow::open;
   Approval approval = Approval::manual;
   std::vector<std::string> trusted;  ///< workers and roles
-  std::string review_by = "person";  ///< `person`, `checks` or `role:NAME`
-  int max_concurrent = 0;            ///< runner slots of this board; 0 = the sum of its workers' capacities
+  ReviewBy review_by;
+  int max_concurrent = 0;  ///< runner slots of this board; 0 = the sum of its workers' capacities
   bool auto_dispatch = true;
   bool require_brief = false;                     ///< approved tasks without a body wait in the backlog stage
   std::string repo;                               ///< administrator only

@@ -8,13 +8,12 @@ namespace {
 
 /// Roles whose work is itself a review or a plan.
 constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
-constexpr std::string_view kByRole = "role:";
 
 }  // namespace
 
 std::string_view reviewer_of(Board const& board) {
-  std::string_view const by = board.review_by;
-  return by.starts_with(kByRole) ? by.substr(kByRole.size()) : std::string_view{};
+  auto const& by = board.review_by;
+  return by.kind == Reviewer::role ? std::string_view{by.name} : std::string_view{};
 }
 
 bool needs_review(Board const& board, Task const& task) {

@@ -109,9 +109,9 @@ Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
   return {};
 }
 
-Result<void> check_review_by(std::string const& text) {
-  if (text == "person" || text == "checks") return {};
-  if (text.starts_with("role:") && check_words({text.substr(5)}, "review_by", 1)) return {};
+Result<void> check_review_by(core::ReviewBy const& by) {
+  bool const is_known = by.kind != core::Reviewer::unknown;
+  if (is_known && (by.kind != core::Reviewer::role || check_words({by.name}, "review_by", 1))) return {};
   return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
 }
 

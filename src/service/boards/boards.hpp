@@ -32,7 +32,7 @@ struct BoardPolicies {
   std::optional<core::Workflow> workflow;
   std::optional<core::Approval> approval;
   std::optional<std::vector<std::string>> trusted;
-  std::optional<std::string> review_by;
+  std::optional<core::ReviewBy> review_by;
   std::optional<int> max_concurrent;
   std::optional<bool> auto_dispatch;
   std::optional<bool> require_brief;

@@ -166,7 +166,8 @@ void judge_work(OperationContext& ctx, core::Run const& run) {
   auto change = load_change(ctx, run.task);
   if (!change) return;
   auto const& task = change->before;
-  if (change->board.review_by != "checks" || !core::is_in_review(task.stage) || task.run != run.id) return;
+  bool const is_judged = change->board.review_by.kind == core::Reviewer::checks;
+  if (!is_judged || !core::is_in_review(task.stage) || task.run != run.id) return;
   bool const is_plain = task.flag.empty() && run.outcome == Outcome::succeeded;
   if (!is_plain || !core::are_green(task.checks, run.checks)) return;
   auto engine = as_system(ctx);

@@ -262,7 +262,7 @@ TEST_CASE("Templates.AreWhatTheContractSays") {
   CHECK(queue.workflow == core::Workflow::strict);
   CHECK(queue.approval == core::Approval::trusted);
   CHECK(queue.trusted == std::vector<std::string>{"planner"});
-  CHECK(queue.review_by == "checks");
+  CHECK(queue.review_by.kind == core::Reviewer::checks);
   CHECK(queue.max_concurrent == 3);
   CHECK(queue.stale_after == 60min);
   CHECK_FALSE(queue.require_brief);

@@ -19,13 +19,30 @@ TEST_CASE("Board.TakesTextsThatCanBeShown") {
   CHECK(edit({.description = std::string(65'537, 'x')}) == "INVALID_INPUT");
   CHECK(edit({.description = "a\x1b[31m"}) == "INVALID_INPUT");
   CHECK(edit({.repo = "/a\nb"}) == "INVALID_INPUT");
-  CHECK(edit({.review_by = std::string{"role:a\0b", 8}}) == "INVALID_INPUT");
+  for (auto const& text : {std::string{"role:a\0b", 8}, std::string{"role:"}, std::string{"anybody"}})
+    CHECK(edit({.review_by = core::parse_review_by(text)}) == "INVALID_INPUT");
   CHECK(app.refusal<&service::edit_board>(test::board_edit("classic", [](auto& request) {
     request.add_columns = {{.name = "next", .title = "a\u202eb", .stage = core::Stage::ready}};
   })) == "INVALID_INPUT");
   CHECK(app.last_seq() == seq);
-  app.call<&service::edit_board>(
-      {{.title = std::string(500, 'x'), .description = "", .review_by = "role:qa"}, "classic"});
+  app.call<&service::edit_board>({{.title = std::string(500, 'x'),
+                                   .description = "",
+                                   .review_by = core::ReviewBy{core::Reviewer::role, "qa"}},
+                                  "classic"});
+}
+
+TEST_CASE("Board.SaysWhoMayGiveItsVerdicts") {
+  TestApp app;
+  for (auto const* text : {"", "anybody", "role:", "Person"}) {
+    CAPTURE(text);
+    auto const error = app.error_of_json<&service::edit_board>(R"({"board":"classic","review_by":")" +
+                                                               std::string{text} + R"("})");
+    CHECK(error.code == core::Code::kInvalidInput);
+    CHECK(error.field == "review_by");
+    CHECK(error.message == "\"review_by\" must be person, checks or role:NAME");
+  }
+  auto const error = app.error_of_json<&service::edit_board>(R"({"board":"classic","review_by":1})");
+  CHECK(error.message == "\"review_by\" must be a text, not a number");
 }
 
 TEST_CASE("Board.HasAColumnWhereFinishedWorkGoes") {

@@ -147,7 +147,7 @@ TEST_CASE("Metrics.ShowTheCumulativeFlow") {
 
 TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
   TestApp app{"queue"};
-  app.call<&service::edit_board>({{.review_by = "person"}, "queue"});
+  app.call<&service::edit_board>({{.review_by = core::ReviewBy{core::Reviewer::person}}, "queue"});
   app.add_worker("dev", {.role = "dev"});
   for (int n = 1; n <= 2; ++n) {
     app.create("Task", {.status = "ready", .role = "dev"});

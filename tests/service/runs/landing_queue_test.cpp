@@ -82,7 +82,7 @@ TEST_CASE("LandingQueue.DoneWorkWithCommitsWaitsInTheOrderItWasAccepted") {
 }
 
 TEST_CASE("LandingQueue.WorkInReviewWaitsForItsVerdict") {
-  Yard yard("queue", {.review_by = "person"});
+  Yard yard("queue", {.review_by = core::ReviewBy{core::Reviewer::person}});
   yard.finish(yard.run, kWork);
   CHECK(yard.get(1).stage == Stage::review);
   CHECK(yard.queue().empty());
@@ -150,7 +150,7 @@ TEST_CASE("LandingQueue.TellsWhereWorkLandedAndWhichFilesWereInConflict") {
 }
 
 TEST_CASE("LandingQueue.TheCardOfWorkInReviewTellsHowMuchThereIsToJudge") {
-  Yard yard("queue", {.review_by = "person"});
+  Yard yard("queue", {.review_by = core::ReviewBy{core::Reviewer::person}});
   auto work = work_with({{.name = "unit", .passed = true}, {.name = "lint", .passed = true}});
   work.diff_size = core::DiffSize{.files = 4, .added = 96, .removed = 12};
   work.usage = core::Usage{.cost_usd = 1.32};
@@ -271,7 +271,7 @@ TEST_CASE("LandingQueue.WhatBuildsOnWaitingWorkIsNotPickedBeforeItLanded") {
 
 TEST_CASE("Evidence.AFailedCheckSendsReportedWorkBackOnEveryBoard") {
   for (auto const* template_ : {"classic", "flow", "queue"}) {
-    Yard yard(template_, {.review_by = "person",
+    Yard yard(template_, {.review_by = core::ReviewBy{core::Reviewer::person},
                           .checks = std::map<std::string, std::vector<std::string>>{{"unit", {"true"}}}});
     yard.call<&service::complete_task>({.id = 1, .result = "made it"}, agent(yard.run));
     auto const ended = yard.finish(yard.run, work_with({{.name = "unit", .output = "2 of 9 failed"}}));
@@ -292,7 +292,7 @@ TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
     for (bool const says_done : {true, false}) {
       CAPTURE(reflect::to_json(ending));
       CAPTURE(says_done);
-      Yard judged("queue", {.review_by = "checks"});
+      Yard judged("queue", {.review_by = core::ReviewBy{core::Reviewer::checks}});
       if (says_done)
         judged.call<&service::complete_task>({.id = 1, .result = "added x.txt"}, agent(judged.run));
       CHECK(judged.finish(judged.run, ending).outcome == Outcome::incomplete);
@@ -318,7 +318,7 @@ TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
   using Ending = service::FinishRunRequest;
   for (auto const& ending :
        {Ending{.exit = {.code = 0}, .files_changed = 1}, Ending{.exit = {.code = 0}, .commits = {"c1"}}}) {
-    Yard yard("queue", {.review_by = "person"});
+    Yard yard("queue", {.review_by = core::ReviewBy{core::Reviewer::person}});
     CHECK(yard.finish(yard.run, ending).outcome == Outcome::succeeded);
   }
   Yard planner;
@@ -329,7 +329,7 @@ TEST_CASE("Evidence.AChangedFileACommitOrACreatedTaskIsSome") {
 
 TEST_CASE("Evidence.FromASharedDirectoryIsFlagged") {
   for (bool const has_tree : {true, false}) {
-    Yard yard("queue", {.review_by = "person"});
+    Yard yard("queue", {.review_by = core::ReviewBy{core::Reviewer::person}});
     yard.call<&service::edit_board>({{.worktree = has_tree}, "queue"});
     yard.finish(yard.run, {.exit = {.code = 0}, .files_changed = 1});
     CHECK(yard.get(1).flag == (has_tree ? "" : "shared directory"));
@@ -338,7 +338,7 @@ TEST_CASE("Evidence.FromASharedDirectoryIsFlagged") {
 
 TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   service::CompleteRequest const nothing{.id = 1, .result = "it works", .no_change = "it was fixed before"};
-  Yard judged("queue", {.review_by = "checks"});
+  Yard judged("queue", {.review_by = core::ReviewBy{core::Reviewer::checks}});
   judged.call<&service::complete_task>(nothing, agent(judged.run));
   auto const run =
       judged.finish(judged.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
@@ -348,7 +348,7 @@ TEST_CASE("Evidence.ThatNothingHadToBeChangedIsForAPersonWhereOneJudges") {
   CHECK(judged.get(1).flag == "no change");
 
   for (auto const* template_ : {"classic", "queue"}) {
-    Yard lax(template_, {.review_by = "checks", .require_evidence = false});
+    Yard lax(template_, {.review_by = core::ReviewBy{core::Reviewer::checks}, .require_evidence = false});
     lax.call<&service::complete_task>(nothing, agent(lax.run));
     lax.finish(lax.run, {.exit = {.code = 0}, .checks = {{.name = "unit", .passed = true}}});
     CHECK(lax.get(1).flag == "no change");

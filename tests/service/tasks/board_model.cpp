@@ -32,8 +32,8 @@ bool is_reviewed(core::Board const& board, Task const& task, std::string_view re
 }
 
 std::string_view reviewer_of(core::Board const& board) {
-  std::string_view const by = board.review_by;
-  return by.starts_with("role:") ? by.substr(5) : std::string_view{};
+  auto const& by = board.review_by;
+  return by.kind == core::Reviewer::role ? std::string_view{by.name} : std::string_view{};
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ struct RandomBoard : test::TestApp {
     for (auto& column : columns)
       if (column.stage == Stage::ready && chance(60)) column.wip_limit = 2;
     out.columns = std::move(columns);
-    out.review_by = chance(50) ? "role:reviewer" : "person";
+    out.review_by = core::parse_review_by(chance(50) ? "role:reviewer" : "person");
     out.chains = std::vector<core::ChainRule>{};
     if (chance(50)) {
       out.repo = "/srv/shop";

@@ -23,7 +23,7 @@ namespace {
 struct Shop : TestApp {
   explicit Shop(std::string_view review_by, service::CreateTaskRequest task = {}) : TestApp("queue") {
     call<&service::edit_board>(
-        {{.review_by = std::string{review_by},
+        {{.review_by = core::parse_review_by(review_by),
           .checks = std::map<std::string, std::vector<std::string>>{{"unit", {"true"}}, {"lint", {"true"}}},
           .chains = std::vector<core::ChainRule>{}},
          "queue"});
@@ -232,7 +232,7 @@ TEST_CASE("Review.APersonsVerdictDuringAReviewLeavesItsRunNothingToSay") {
 
 TEST_CASE("Review.AChainOfTheBoardAsksNoRoleThatHasJudgedTheWork") {
   TestApp app("queue");
-  app.call<&service::edit_board>({{.review_by = "role:qa"}, "queue"});
+  app.call<&service::edit_board>({{.review_by = core::ReviewBy{core::Reviewer::role, "qa"}}, "queue"});
   app.add_worker("dev", {.role = "coder"});
   app.add_worker("judge", {.role = "qa"});
   app.create("Cart", {.status = "ready", .role = "coder"});
@@ -251,7 +251,8 @@ TEST_CASE("Review.AChainOfTheBoardAsksNoRoleThatHasJudgedTheWork") {
 TEST_CASE("Review.NobodyReviewsItsOwnWork") {
   TestApp app("queue");
   app.call<&service::edit_board>(
-      {{.review_by = "role:coder", .chains = std::vector<core::ChainRule>{}}, "queue"});
+      {{.review_by = core::ReviewBy{core::Reviewer::role, "coder"}, .chains = std::vector<core::ChainRule>{}},
+       "queue"});
   app.add_worker("dev", {.role = "coder", .takes_unassigned = true});
   app.create("Cart", {.status = "ready"});
   auto const run = app.start("dev");

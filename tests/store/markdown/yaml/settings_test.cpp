@@ -115,6 +115,18 @@ TEST_CASE("Settings.AreReadBackAsTheyWereWritten") {
   }
 }
 
+TEST_CASE("Settings.KeepATextForTheReviewerThatMeansNothing") {
+  auto file = new_settings(flow_board());
+  file.set_lines("andon", "andon:\n    review_by: anybody\n    max_concurrent: 2\n");
+  auto const read = board_in(file);
+  CHECK(read.review_by.kind == core::Reviewer::unknown);
+  CHECK(read.max_concurrent == 2);
+  auto changed = read;
+  changed.max_concurrent = 3;
+  write_board(file, read, changed);
+  CHECK(file.text().contains("review_by: anybody\n"));
+}
+
 TEST_CASE("Settings.KeepCommentsAndUnknownKeys") {
   auto file = settings_of(fixture(10));
   REQUIRE(migrate(file));
