@@ -16,6 +16,15 @@ enum class Conversation { fresh, task, worker };
 inline constexpr std::array<std::string_view, 3> kConversationNames{"fresh", "task", "worker"};
 constexpr auto const& wire_names(Conversation) { return kConversationNames; }
 
+/// The level of a worker: how much its agent may do without asking. Agent profiles say by these names what
+/// it means for their program.
+enum class Permissions { readonly, edit, full, ask };
+inline constexpr std::array<std::string_view, 4> kPermissionsNames{"readonly", "edit", "full", "ask"};
+constexpr auto const& wire_names(Permissions) { return kPermissionsNames; }
+constexpr std::string_view to_text(Permissions level) {
+  return kPermissionsNames[static_cast<std::size_t>(level)];
+}
+
 /// The light of a worker.
 enum class WorkerStatus { idle, working, silent, stale, paused, limited, offline };
 inline constexpr std::array<std::string_view, 7> kLightNames{"idle",   "working", "silent", "stale",
@@ -39,7 +48,7 @@ struct Worker {
   int capacity = 1;
   bool takes_unassigned = false;
   std::vector<std::string> boards{"*"};
-  std::string permissions = "edit";
+  Permissions permissions = Permissions::edit;
   std::optional<Budget> budget;
   bool paused = false;
   std::string paused_because;

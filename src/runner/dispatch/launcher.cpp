@@ -43,7 +43,7 @@ Variables variables_of(LaunchRequest const& request, fs::path const& run_dir, fs
   if (!told.role.empty() && rule.role == RoleVia::file) texts["file.role"] = run_dir / "role.md";
   if (!told.role.empty() && rule.role == RoleVia::flag) texts["role"] = told.role;
   auto const& mcp = request.profile.mcp;
-  bool const has_server = mcp.is_passed_at(request.prompt.worker.permissions);
+  bool const has_server = mcp.is_passed_at(to_text(request.prompt.worker.permissions));
   if (has_server) texts["mcp.url"] = request.url + "/mcp";
   if (has_server && mcp.kind == McpKind::file) texts["file.mcp"] = run_dir / "mcp.json";
   variables.lists["add_dirs"] = request.add_dirs;
@@ -133,14 +133,15 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
   auto& spec = plan.spec;
   std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
   spec.env.push_back("TMPDIR=" + files.tmp().native());
-  SandboxNeeds const needs{.program = spec.program,
-                           .andon_directory = program_.parent_path(),
-                           .data = data_.root,
-                           .run_dir = files.dir,
-                           .cwd = spec.cwd,
-                           .only_reads_work = request.prompt.worker.permissions == "readonly",
-                           .environment = spec.env,
-                           .folders = request.profile.folders};
+  SandboxNeeds const needs{
+      .program = spec.program,
+      .andon_directory = program_.parent_path(),
+      .data = data_.root,
+      .run_dir = files.dir,
+      .cwd = spec.cwd,
+      .only_reads_work = request.prompt.worker.permissions == core::Permissions::readonly,
+      .environment = spec.env,
+      .folders = request.profile.folders};
   spec.sandbox = sandbox_of(needs);
   plan.directories = directories_to_make(needs);
   plan.directories.push_back(files.tmp());
@@ -166,14 +167,15 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   auto const told = runner::told(profile, request.prompt);
   auto variables = variables_of(request, files.dir, cwd, told);
   if (has_sandbox(profile)) variables.texts["sandbox"] = "on";
-  ANDON_TRY(auto invocation, expand(profile, variables, request.prompt.worker.permissions));
+  auto const level = to_text(request.prompt.worker.permissions);
+  ANDON_TRY(auto invocation, expand(profile, variables, level));
   Plan plan;
   plan.input = std::move(invocation.stdin_text);
   plan.files.emplace_back("prompt.md", told.prompt);
   if (!told.role.empty()) plan.files.emplace_back("role.md", told.role);
   for (auto& file : invocation.files)
     plan.files.emplace_back(files.own().filename() / file.path, std::move(file.content));
-  if (profile.mcp.kind == McpKind::file && profile.mcp.is_passed_at(request.prompt.worker.permissions)) {
+  if (profile.mcp.kind == McpKind::file && profile.mcp.is_passed_at(level)) {
     ANDON_TRY(auto const filled, fill_json(profile.mcp.template_, variables));
     plan.files.emplace_back("mcp.json", boost::json::serialize(filled) + "\n");
   }

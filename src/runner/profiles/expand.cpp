@@ -5,6 +5,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "core/model/worker.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -18,14 +20,16 @@ std::unexpected<core::Error> refuse_for(Profile const& profile, std::string reas
 }
 
 Result<std::vector<std::string>> permission_arguments(Profile const& profile, Variables const& variables,
-                                                      std::string const& permissions) {
-  if (auto const level = profile.permissions.find(permissions); level != profile.permissions.end())
+                                                      std::string_view permissions) {
+  if (auto const level = profile.permissions.find(std::string{permissions});
+      level != profile.permissions.end())
     return fill_arguments(level->second, variables);
-  bool const may_work = permissions == "edit" || permissions == "full";
+  bool const may_work =
+      permissions == to_text(core::Permissions::edit) || permissions == to_text(core::Permissions::full);
   if (may_work || profile.permissions.empty()) return std::vector<std::string>{};
   std::string known;
   for (auto const& [name, more] : profile.permissions) known += (known.empty() ? "" : ", ") + name;
-  return refuse_for(profile, "has no permissions \"" + permissions + "\", only: " + known);
+  return refuse_for(profile, "has no permissions \"" + std::string{permissions} + "\", only: " + known);
 }
 
 /// Variables that hold text; all others hold names.
@@ -45,7 +49,7 @@ Result<Variables> without_options(Profile const& profile, Variables variables) {
 }
 
 Result<std::vector<std::string>> arguments(Profile const& profile, Variables const& given,
-                                           std::string const& permissions) {
+                                           std::string_view permissions) {
   ANDON_TRY(auto const variables, without_options(profile, given));
   auto const resumes = variables.is_set("session") && !profile.resume_argv.empty();
   ANDON_TRY(auto argv, fill_arguments(resumes ? profile.resume_argv : profile.argv, variables));
@@ -88,8 +92,7 @@ Result<RenderedFile> render(FileTemplate const& file, Variables const& variables
 
 }  // namespace
 
-Result<Invocation> expand(Profile const& profile, Variables const& variables,
-                          std::string const& permissions) {
+Result<Invocation> expand(Profile const& profile, Variables const& variables, std::string_view permissions) {
   Invocation out;
   ANDON_TRY(out.argv, arguments(profile, variables, permissions));
   for (auto const& [name, forms] : profile.env) {

@@ -23,11 +23,11 @@ struct Invocation {
   std::string stdin_text;
 };
 
-/// Fills a profile in. `permissions` is the worker's level. No shell is involved: one item is one argument,
-/// whatever it contains. Refuses a profile without a command, an argument that the kernel rejects, and a name
-/// that the program would read as an option. Refuses a restrictive level that the profile does not have
-/// although it has levels.
+/// Fills a profile in. `permissions` names the worker's level. No shell is involved: one item is one
+/// argument, whatever it contains. Refuses a profile without a command, an argument that the kernel rejects,
+/// and a name that the program would read as an option. Refuses a restrictive level that the profile does not
+/// have although it has levels.
 core::Result<Invocation> expand(Profile const& profile, Variables const& variables,
-                                std::string const& permissions);
+                                std::string_view permissions);
 
 }  // namespace andon::runner

@@ -103,11 +103,12 @@ Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& 
 
 AgentInput told(Profile const& profile, PromptParts const& parts) {
   auto const& rule = profile.prompt;
-  bool const is_mute = !has_sandbox(profile) &&
-                       std::ranges::find(rule.words_only, parts.worker.permissions) != rule.words_only.end();
-  auto const reporting = profile.mcp.is_passed_at(parts.worker.permissions) ? Reporting::by_tools
-                         : is_mute                                          ? Reporting::by_words
-                                                                            : Reporting::by_command;
+  auto const level = to_text(parts.worker.permissions);
+  bool const is_mute =
+      !has_sandbox(profile) && std::ranges::find(rule.words_only, level) != rule.words_only.end();
+  auto const reporting = profile.mcp.is_passed_at(level) ? Reporting::by_tools
+                         : is_mute                       ? Reporting::by_words
+                                                         : Reporting::by_command;
   AgentInput out{compose_role(parts), compose_prompt(parts, {}, reporting)};
   if (rule.role == RoleVia::prepend && !out.role.empty()) out.prompt = out.role + "\n" + out.prompt;
   if (rule.role == RoleVia::prepend || rule.role == RoleVia::none) out.role.clear();

@@ -99,7 +99,7 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
     if (token->revoked && *token->revoked + kEndedRunsAreKnownFor <= ctx.now) return unauthenticated();
     out = of_run(*token);
     auto const* worker = ctx.tx.worker(token->name);
-    out.caller.run->asks = worker && worker->permissions == "ask";
+    out.caller.run->asks = worker && worker->permissions == core::Permissions::ask;
   } else {
     if (is_over(*token, ctx.now)) return unauthenticated();
     out.caller.actor = {core::ActorKind::user, token->name};

@@ -21,7 +21,6 @@ constexpr std::int64_t kMostCountedTasks = 1'000;
 constexpr std::size_t kMostWords = 100;
 constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
                                                     "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
-constexpr std::array<std::string_view, 4> kPermissions{"readonly", "edit", "full", "ask"};
 
 Result<void> check_one_of(std::optional<std::string> const& word, std::span<std::string_view const> allowed,
                           std::string field) {
@@ -34,7 +33,7 @@ Result<void> check_one_of(std::optional<std::string> const& word, std::span<std:
 Result<void> check_request(PutWorkerRequest const& r) {
   if (!core::is_name(r.name)) return invalid("\"name\" must be 1 to 64 letters, digits, - _ or .", "name");
   ANDON_CHECK(check_one_of(r.colour, kColours, "colour"));
-  ANDON_CHECK(check_one_of(r.permissions, kPermissions, "permissions"));
+  ANDON_CHECK(check_one_of(r.permissions, core::kPermissionsNames, "permissions"));
   if (r.capacity && (*r.capacity < 1 || *r.capacity > 100))
     return invalid("\"capacity\" must be from 1 to 100", "capacity");
   for (auto const& [text, field] : {std::pair{&r.role, "role"},
@@ -134,7 +133,7 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   take(r.conversation, worker.conversation);
   take(r.capacity, worker.capacity);
   take(r.takes_unassigned, worker.takes_unassigned);
-  take(r.permissions, worker.permissions);
+  if (r.permissions) reflect::TextForm<core::Permissions>::read(*r.permissions, worker.permissions);
   set_budget(r.budget, worker.budget);
   return worker;
 }

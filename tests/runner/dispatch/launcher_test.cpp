@@ -122,7 +122,7 @@ TEST_CASE("Launcher.AnAgentThatAsksIsToldOfTheServerOfItsRun") {
   REQUIRE(silent);
   CHECK(silent->spec.argv.size() == 1);
   CHECK(silent->input.contains("andon "));
-  request.prompt.worker.permissions = "ask";
+  request.prompt.worker.permissions = core::Permissions::ask;
   auto const asking = launcher.plan(request);
   REQUIRE(asking);
   auto const file = launcher.run_directory(911) / "mcp.json";

@@ -109,8 +109,7 @@ TEST_CASE("BuiltInProfiles.StartTheirProgramsAsWritten") {
   for (auto const& line : kCommandLines) {
     CAPTURE(line.id);
     CAPTURE(line.permissions);
-    auto const invocation =
-        expand(test::built_in(line.id), a_run(line.resumes), std::string{line.permissions});
+    auto const invocation = expand(test::built_in(line.id), a_run(line.resumes), line.permissions);
     REQUIRE(invocation);
     CHECK(joined(invocation->argv) == line.argv);
   }

@@ -65,12 +65,12 @@ TEST_CASE("Prompt.TheLevelOfTheWorkerDecidesHowItReports") {
   auto parts = a_prompt();
   Profile profile;
   profile.prompt.words_only = {"readonly"};
-  parts.worker.permissions = "readonly";
+  parts.worker.permissions = core::Permissions::readonly;
   CHECK_FALSE(has(told(profile, parts).prompt, "andon done"));
   profile.sandbox = Sandbox::automatic;
   CHECK(has(told(profile, parts).prompt, "andon done") == (os::confinement_version() > 0));
   profile.sandbox = Sandbox::off;
-  parts.worker.permissions = "edit";
+  parts.worker.permissions = core::Permissions::edit;
   CHECK(has(told(profile, parts).prompt, "andon done"));
 }
 

@@ -40,6 +40,17 @@ TEST_CASE("Worker.TakesTextsThatCanBeShownAndHandedOn") {
   app.call<&service::pause_worker>({.name = "ada", .reason = "lunch"});
 }
 
+TEST_CASE("Worker.HasOneOfTheFourLevels") {
+  TestApp app;
+  app.add_worker("ada", {.permissions = "ask"});
+  auto const worker = reflect::read_json<core::Worker>(app.answer<&service::get_worker>({.name = "ada"}));
+  CHECK(worker->permissions == core::Permissions::ask);
+  auto const error = app.error_of_json<&service::edit_worker>(R"({"name":"ada","permissions":"everything"})");
+  CHECK(error.code == core::Code::kInvalidInput);
+  CHECK(error.field == "permissions");
+  CHECK(error.message == "\"permissions\" must be one of readonly, edit, full, ask");
+}
+
 TEST_CASE("Worker.HasANameThatNobodyTakesForAnother") {
   TestApp app;
   app.add_worker("dev-1");
