@@ -63,7 +63,8 @@ void describe(auto& field, Exit const*) {
 
 /// The report of an agent on its own work.
 enum class AgentReport { done, handoff, block, fail };
-inline constexpr std::array<std::string_view, 4> kAgentReportNames{"done", "handoff", "block", "fail"};
+inline constexpr std::array<std::string_view, 4> kAgentReportNames{"done", to_text(Verb::handoff),
+                                                                   to_text(Verb::block), to_text(Verb::fail)};
 constexpr auto const& wire_names(AgentReport) { return kAgentReportNames; }
 
 /// The reason of Andon to stop a run, or to end one whose processes are gone.
