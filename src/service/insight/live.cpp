@@ -7,6 +7,7 @@
 #include "service/boards/boards.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/tasks/kernel/change.hpp"
+#include "service/tasks/kernel/start_work.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::service {
@@ -158,7 +159,7 @@ Changes changes_since(OperationContext& ctx, std::int64_t since, std::vector<std
     if (event.task) touch(board, event);
   }
   for (auto& board : out.boards) fill(ctx, board);
-  out.dispatch_paused = ctx.tx.setting("dispatch.paused") == "1";
+  out.dispatch_paused = is_everything_paused(ctx);
   return out;
 }
 

@@ -14,6 +14,14 @@ using core::Result;
 constexpr std::string_view kPaused = "dispatch.paused";
 constexpr std::string_view kRunner = "dispatch.runner";
 constexpr std::string_view kSlots = "dispatch.slots";
+/// The texts of a setting that is on or off.
+constexpr std::string_view kOn = "1";
+constexpr std::string_view kOff = "0";
+
+bool is_on(OperationContext& ctx, std::string_view setting) { return ctx.tx.setting(setting) == kOn; }
+void set_on(OperationContext& ctx, std::string_view setting, bool on) {
+  ctx.tx.set_setting(setting, on ? kOn : kOff);
+}
 
 void open_run(OperationContext& ctx, Change& change, core::Worker const& worker) {
   auto& task = change.after;
@@ -33,8 +41,8 @@ void open_run(OperationContext& ctx, Change& change, core::Worker const& worker)
 
 }  // namespace
 
-bool is_everything_paused(OperationContext& ctx) { return ctx.tx.setting(kPaused) == "1"; }
-void pause_everything(OperationContext& ctx, bool paused) { ctx.tx.set_setting(kPaused, paused ? "1" : "0"); }
+bool is_everything_paused(OperationContext& ctx) { return is_on(ctx, kPaused); }
+void pause_everything(OperationContext& ctx, bool paused) { set_on(ctx, kPaused, paused); }
 
 std::int64_t slots_of_server(OperationContext& ctx) {
   auto const text = ctx.tx.setting(kSlots);
@@ -71,8 +79,8 @@ bool is_dispatch_paused(OperationContext& ctx, core::Board const& board) {
   return is_everything_paused(ctx) || !board.auto_dispatch;
 }
 
-void set_runner(OperationContext& ctx, bool present) { ctx.tx.set_setting(kRunner, present ? "1" : "0"); }
-bool has_runner(OperationContext& ctx) { return ctx.tx.setting(kRunner) == "1"; }
+void set_runner(OperationContext& ctx, bool present) { set_on(ctx, kRunner, present); }
+bool has_runner(OperationContext& ctx) { return is_on(ctx, kRunner); }
 
 Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker const& worker) {
   bool const runs = has_runner(ctx) && !worker.agent.empty();
