@@ -1,9 +1,9 @@
 #include "service/tasks/kernel/task_template.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/text/names.hpp"
+#include "reflect/text.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
@@ -16,7 +16,6 @@ constexpr std::size_t kTemplateTitleBytes = 500;
 constexpr std::size_t kTemplateBodyBytes = 1'048'576;
 constexpr std::size_t kChildren = 20;
 constexpr std::size_t kInAll = 100;
-constexpr std::array<std::string_view, 3> kReviewWords{"required", "none", "inherit"};
 
 Result<void> beneath(std::string const& field, Result<void> checked) {
   if (checked) return {};
@@ -25,13 +24,19 @@ Result<void> beneath(std::string const& field, Result<void> checked) {
   return core::refuse(std::move(error));
 }
 
+std::optional<core::ReviewRule> rule_named(std::string_view text) {
+  core::ReviewRule rule{};
+  if (reflect::TextForm<core::ReviewRule>::read(text, rule)) return rule;
+  return std::nullopt;
+}
+
 Result<void> check_words_of(core::NextTask const& next) {
   ANDON_CHECK(check_title(next.title));
   ANDON_CHECK(check_body(next.body));
   ANDON_CHECK(check_words(next.tags, "tags", 50));
   if (!next.role.empty()) ANDON_CHECK(check_words({next.role}, "role", 1));
   if (!next.assignee.empty()) ANDON_CHECK(check_words({next.assignee}, "assignee", 1));
-  if (next.review.empty() || std::ranges::find(kReviewWords, next.review) != kReviewWords.end()) return {};
+  if (next.review.empty() || rule_named(next.review)) return {};
   return core::refuse(Code::kInvalidInput, "\"review\" must be required, none or inherit", "review");
 }
 
@@ -103,8 +108,7 @@ core::Task task_from(core::NextTask const& next, core::Board const& board, core:
   task.class_ = next.class_;
   task.tags = next.tags;
   task.next_tasks = next.next_tasks;
-  if (next.review == "none") task.review = core::ReviewRule::none;
-  if (next.review == "required") task.review = core::ReviewRule::required;
+  task.review = rule_named(next.review).value_or(core::ReviewRule::inherit);
   return task;
 }
 
