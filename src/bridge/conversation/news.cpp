@@ -43,7 +43,7 @@ Result<Page> page_since(ChatBoard& reader, std::string const& place) {
   next.since = place;
   next.limit = kEventsLookedAt;
   ANDON_TRY(auto page, (reader.call<&service::list_events>(std::move(next))));
-  out.is_torn = !page.reset.empty();
+  out.is_torn = page.reset.has_value();
   if (out.is_torn) page.items.clear();
   out.end = page.items.empty() ? service::parse_cursor(place).value_or(0) : page.items.back().seq;
   out.events = std::move(page.items);

@@ -57,7 +57,7 @@ void changes_since(StartCall const& start, service::Caller const& caller, std::s
   read_events(start, caller, std::move(page),
               [start, caller, place, tell = std::move(tell)](Outcome<service::Events> events) mutable {
                 if (!events) return tell(std::unexpected(events.error()));
-                bool const is_whole = events->next.empty() && events->reset.empty();
+                bool const is_whole = events->next.empty() && !events->reset;
                 if (!is_whole) return find_end(start, caller, true, std::move(tell));
                 Changes out;
                 out.place = place;

@@ -41,13 +41,13 @@ Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const&
   return filter;
 }
 
-/// The reason why `since` is no place of this feed; empty when it is one.
-std::string fault_of(OperationContext& ctx, std::string_view since, std::int64_t seq) {
+/// The reason why `since` is no place of this feed; nothing when it is one.
+std::optional<EventGap> gap_before(OperationContext& ctx, std::string_view since, std::int64_t seq) {
   auto const dot = since.find('.');
   if (dot != std::string_view::npos && ctx.origin && since.substr(0, dot) != ctx.origin->incarnation)
-    return "epoch";
-  if (seq > ctx.tx.last_seq()) return "future";
-  return seq < trimmed_to(ctx) ? "trimmed" : "";
+    return EventGap::epoch;
+  if (seq > ctx.tx.last_seq()) return EventGap::future;
+  return seq < trimmed_to(ctx) ? std::optional{EventGap::trimmed} : std::nullopt;
 }
 
 }  // namespace
@@ -71,8 +71,8 @@ std::optional<std::int64_t> parse_cursor(std::string_view text) {
 Result<Events> list_events(OperationContext& ctx, EventsRequest const& r) {
   ANDON_TRY(auto filter, filter_of(ctx, r));
   Events out;
-  if (!r.since.empty() && !filter.task) out.reset = fault_of(ctx, r.since, filter.after);
-  if (out.reset == "epoch" || out.reset == "future") filter.after = 0;
+  if (!r.since.empty() && !filter.task) out.reset = gap_before(ctx, r.since, filter.after);
+  if (out.reset == EventGap::epoch || out.reset == EventGap::future) filter.after = 0;
   auto const events = ctx.tx.events(filter);
   for (auto const& event : events) out.items.push_back(on_the_wire(event));
   if (!filter.newest && events.size() == filter.limit) out.next = std::to_string(events.back().seq);

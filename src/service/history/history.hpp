@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <optional>
+#include <string_view>
+
 #include <boost/json/value.hpp>
 
 #include "service/requests.hpp"
@@ -53,10 +57,19 @@ void describe(auto& field, WireEvent const*) {
   field(&WireEvent::data, "data", "More, depending on the kind");
 }
 
+/// The reason why a page of events does not follow on the cursor that was given.
+enum class EventGap {
+  trimmed,  ///< events in between are no longer kept
+  epoch,    ///< the cursor is of other data
+  future,   ///< the cursor is beyond the last event
+};
+inline constexpr std::array<std::string_view, 3> kEventGapNames{"trimmed", "epoch", "future"};
+constexpr auto const& wire_names(EventGap) { return kEventGapNames; }
+
 struct Events {
   std::vector<WireEvent> items;
   std::string next;
-  std::string reset;
+  std::optional<EventGap> reset;
 };
 void describe(auto& field, Events const*) {
   field(&Events::items, "items", "The events in order", core::always);

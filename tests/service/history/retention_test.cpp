@@ -44,7 +44,7 @@ TEST_CASE("Retention.TheFeedBeginsAWeekAgoAndTheHistoryOfATaskStays") {
   CHECK(trimmed.events == 0);
   CHECK(trimmed.feed_begin >= 2);
   auto const history = page(app, {.since = "0"});
-  CHECK(history.reset.empty());
+  CHECK_FALSE(history.reset);
   CHECK(history.items.front().seq == 1);
   auto const of_task = page(app, {.since = "0", .task = std::to_string(task.id)});
   CHECK(of_task.items.size() == 1);
@@ -70,9 +70,9 @@ TEST_CASE("Retention.EventsGoWhenTheHistoryIsOverAndNotesStay") {
   std::vector<std::string> const left{"task.noted", "task.created"};
   CHECK(app.kinds(0) == left);
   auto const first = page(app, {.since = "0"});
-  CHECK(first.reset == "trimmed");
+  CHECK(first.reset == service::EventGap::trimmed);
   CHECK(first.items.size() == 2);
-  CHECK(page(app, {.since = std::to_string(last)}).reset.empty());
+  CHECK_FALSE(page(app, {.since = std::to_string(last)}).reset);
   CHECK(app.answer<&service::search_tasks>({.q = "gap"}).find("Mind the") != std::string::npos);
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("Retention.IsSetWithinBounds") {
 TEST_CASE("Events.ACursorOfOtherDataIsTold") {
   TestApp app;
   app.create("Task");
-  CHECK(page(app, {.since = "ffffff.1"}).reset == "epoch");
-  CHECK(page(app, {.since = "999"}).reset == "future");
+  CHECK(page(app, {.since = "ffffff.1"}).reset == service::EventGap::epoch);
+  CHECK(page(app, {.since = "999"}).reset == service::EventGap::future);
   auto const own = app.store->incarnation() + ".1";
-  CHECK(page(app, {.since = own}).reset.empty());
+  CHECK_FALSE(page(app, {.since = own}).reset);
 }
