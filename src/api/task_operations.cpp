@@ -6,6 +6,7 @@
 #include "service/insight/search.hpp"
 #include "service/insight/why.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/copy.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/move.hpp"
@@ -107,6 +108,15 @@ std::span<Operation const> task_operations() {
           .status = 201,
           .bound = kArrayBound,
           .creates = Creates::tasks,
+      }),
+      op<&service::copy_task>({
+          .name = "copy_task", .method = post, .path = "/tasks/{id}/copy",
+          .effect = write, .surfaces = all, .access = Access::person,
+          .summary = "Create a task that asks for what another one asks for.",
+          .command = {.words = "copy", .positional = "id", .says = "Copied to task #{id}: {title}"},
+          .tool = {.says = "Creates a copy of a task, with its brief and attributes, without its history."},
+          .status = 201,
+          .creates = Creates::task,
       }),
       op<&service::import_tasks>({
           .name = "import_tasks", .method = post, .path = "/import",

@@ -77,6 +77,14 @@ export class TaskCommands {
     });
   }
 
+  // The copy begins where new tasks of the board begin, which may be out of sight.
+  copy(id: number): Promise<boolean> {
+    return this.attempt('Not copied', async () => {
+      const copy = await this.#ends.api.copyTask(id);
+      this.#tell(`Copied #${id} to #${copy.id}.`, { label: `Open #${copy.id}`, run: () => this.#ends.openTask(copy.id) }, 'plain');
+    });
+  }
+
   // Changes fields of a task; `before` holds what they were.
   async change(before: Task, set: Partial<Record<keyof Task, unknown>>): Promise<Task> {
     const { api } = this.#ends;

@@ -101,6 +101,7 @@ export class Api {
   changeTask = (id: number, rev: number, set: Partial<Record<keyof Task, unknown>>, mutation = newMutationId()) =>
     this.#send<Task>('PATCH', `/tasks/${id}`, set, mutation, rev);
   moveTask = (id: number, move: MoveRequest, mutation: string, rev?: number) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation, rev);
+  copyTask = (id: number) => this.#send<Task>('POST', `/tasks/${id}/copy`, {});
   deleteTask = (id: number) => this.#send<object>('DELETE', `/tasks/${id}`);
   act = (id: number, verb: TaskVerb, body: object = {}, mutation = newMutationId()) =>
     this.#send<Task>('POST', `/tasks/${id}/${verb}`, body, mutation);

@@ -97,6 +97,17 @@ describe('A gesture', () => {
     await expect.poll(async () => (await task(id)).title).toBe('first');
   });
 
+  test('of the menu makes a copy, which its message opens', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await card(page, ids[0]!).hover();
+    await card(page, ids[0]!).getByLabel(/Move #/).click();
+    await page.getByRole('button', { name: 'Make a copy' }).click();
+    await toast(`Copied #${ids[0]}`).getByRole('button', { name: /Open #/ }).click();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('first');
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first', 'first']);
+  });
+
   test('is not taken back when somebody changed the task since', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');

@@ -49,6 +49,10 @@ export const kRoutes: Route[] = [
     moveTask(store, task, String(body.status), body, kPerson, m);
     return [200, task];
   }],
+  ['POST', /^\/tasks\/(\d+)\/copy$/, ({ store }, { m }, [id]) => {
+    const { board, title, body, priority, tags } = store.task(Number(id));
+    return [201, createTask(store, { board, title, body, priority, tags }, kPerson, m)];
+  }],
   ['POST', /^\/tasks\/(\d+)\/(\w+)$/, (world, request, [id, verb]) => act(world, world.store.task(Number(id)), verb!, request)],
   ['GET', /^\/events$/, ({ store }, { query }) => [200, { items: store.events.filter((event) => event.task === Number(query.get('task'))).slice(-100) }]],
   ['GET', /^\/workers$/, ({ store }) => [200, { items: store.workers }]],
