@@ -31,7 +31,8 @@ struct PlainField {
   std::string_view help_of_clearing;  ///< of that flag
   std::string_view compact_mark{};    ///< before it on a compact page; not shown there when empty
   std::string_view other_names{};     ///< in imported lists: folded, with blanks between them
-  bool shown_when_empty = false;      ///< on the page that `show` prints
+  std::size_t most_bytes = 200;
+  bool shown_when_empty = false;  ///< on the page that `show` prints
 };
 
 inline constexpr std::array kPlainFields{

@@ -108,7 +108,8 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_CHECK(check_check_names(board, r.checks));
   ANDON_SET(task.assignee, check_line(r.assignee, "assignee"));
   ANDON_SET(task.role, check_line(r.role, "role"));
-  for (auto const& each : core::kPlainFields) ANDON_SET(task.*each.text, check_line(r.*each.text, each.name));
+  for (auto const& each : core::kPlainFields)
+    ANDON_SET(task.*each.text, check_line(r.*each.text, each.name, each.most_bytes));
   task.due = r.due;
   task.next_tasks = r.next_tasks;
   task.checks = r.checks;

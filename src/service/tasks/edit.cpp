@@ -42,7 +42,7 @@ Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   if (r.assignee) ANDON_SET(task.assignee, check_line(*r.assignee, "assignee"));
   if (r.role) ANDON_SET(task.role, check_line(*r.role, "role"));
   for (auto const& each : core::kPlainFields)
-    if (r.*each.change) ANDON_SET(task.*each.text, check_line(*(r.*each.change), each.name));
+    if (r.*each.change) ANDON_SET(task.*each.text, check_line(*(r.*each.change), each.name, each.most_bytes));
   return {};
 }
 

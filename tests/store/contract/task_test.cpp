@@ -20,7 +20,7 @@ core::Task a_full_task() {
                         .with_body("A *brief*");
   task.started = at_minute(1);
   task.completed = at_minute(2);
-  task.estimate = "2 days";
+  for (auto const& field : core::kPlainFields) task.*field.text = "a \"" + std::string{field.name} + "\"";
   task.claimed_by = "bob";
   task.claimed_at = at_minute(4);
   task.claim_expires = at_minute(64);

@@ -148,9 +148,13 @@ Result<std::vector<std::string>> check_words(std::vector<std::string> words, std
   return out;
 }
 
-Result<std::string> check_line(std::string const& text, std::string_view field) {
-  if (!text.empty()) ANDON_CHECK(check_words({text}, field, 1));
-  return text;
+Result<std::string> check_line(std::string const& text, std::string_view field, std::size_t most_bytes) {
+  bool const is_line = !core::is_blank(text) && text.size() <= most_bytes && !core::is_unsafe_line(text);
+  if (text.empty() || is_line) return text;
+  return core::refuse(Code::kInvalidInput,
+                      "\"" + std::string{field} + "\" must be one line of at most " +
+                          std::to_string(most_bytes) + " bytes, and not blank",
+                      std::string{field});
 }
 
 Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names) {

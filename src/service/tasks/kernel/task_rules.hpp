@@ -13,8 +13,9 @@ core::Result<std::string> known_class(core::Board const& board, std::string cons
 core::Result<core::Column const*> known_column(core::Board const& board, std::string const& name);
 core::Result<std::vector<std::string>> check_words(std::vector<std::string> words, std::string_view field,
                                                    std::size_t most);
-/// A short text of one line, or an empty one.
-core::Result<std::string> check_line(std::string const& text, std::string_view field);
+/// A text of one line, or an empty one.
+core::Result<std::string> check_line(std::string const& text, std::string_view field,
+                                     std::size_t most_bytes = 200);
 core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
 /// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
 /// task.

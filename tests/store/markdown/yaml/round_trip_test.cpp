@@ -131,7 +131,7 @@ TEST_CASE("RandomFiles.TellEveryChangeBack") {
     is.title = one_of<std::string>({"New", "a: b", "- x", "yes", "1:20", "tab\there", "😀", "it's # x"});
     is.tags = one_of<std::vector<std::string>>({{}, {"a"}, {"b", "c"}, {"a", "b, c", "yes"}, {"[x"}});
     is.block_reason = one_of<std::string>({"", "one", "two\nlines", "  kept  \n\nblanks "});
-    is.estimate = one_of<std::string>({"", "4h", "1_000"});
+    for (auto const& field : core::kPlainFields) is.*field.text = one_of<std::string>({"", "4h", "1_000"});
     is.depends_on = one_of<std::vector<core::TaskId>>({{}, {1}, {2, 3}});
     is.due.reset();
     auto const now = changed(text, is);
