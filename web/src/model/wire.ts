@@ -1,5 +1,7 @@
 // Shapes as they travel. Lists of columns are in stage order, priorities lowest first, classes in pick order.
 
+import type { PlainFields } from './plain_fields.ts';
+
 export type Stage = 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived';
 export type WorkerState = 'idle' | 'working' | 'silent' | 'stale' | 'paused' | 'limited' | 'offline';
 
@@ -102,7 +104,7 @@ export interface CardWork {
   cost_usd?: number;
 }
 
-export interface Card {
+export interface Card extends PlainFields {
   id: number;
   key?: string | null;
   rev: number;
@@ -116,7 +118,6 @@ export interface Card {
   role?: string | null;
   tags?: string[] | null;
   due?: string | null;
-  estimate?: string | null;
   parent?: number | null;
   blocked?: boolean | null;
   block_reason?: string | null;
@@ -148,7 +149,7 @@ export interface Card {
   excerpt?: string | null;
 }
 
-export interface Task {
+export interface Task extends PlainFields {
   id: number;
   key?: string;
   board: string;
@@ -168,7 +169,6 @@ export interface Task {
   role?: string;
   tags?: string[];
   due?: string;
-  estimate?: string;
   parent?: number;
   depends_on?: number[];
   blocked?: boolean;

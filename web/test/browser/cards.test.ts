@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { kPlainFields, type PlainFields } from '../../src/model/plain_fields.ts';
 import { api, card, holdStage, ownBoard, titlesIn } from './stage.ts';
 
 // All of this holds for the fake and for a real server.
@@ -185,6 +186,19 @@ describe('The drawer', () => {
     await page.getByRole('textbox', { name: /Tags/ }).fill('api cart');
     await page.keyboard.press('Enter');
     await expect.poll(() => api<{ tags: string[]; priority: string }>(page, 'GET', `/tasks/${ids[0]}`).then(({ tags, priority }) => [priority, tags])).toEqual(['high', ['api', 'cart']]);
+  });
+
+  test('changes every plain field by its chip', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    for (const { name, label } of kPlainFields) {
+      await page.getByRole('button', { name: label, exact: true }).click();
+      await page.getByRole('textbox', { name: label }).fill(`some ${name}`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `${label} some ${name}` }).waitFor();
+      await expect.poll(() => api<PlainFields>(page, 'GET', `/tasks/${ids[0]}`).then((task) => task[name])).toBe(`some ${name}`);
+    }
   });
 });
 

@@ -1,0 +1,6 @@
+// The plain fields of a task, as `src/core/model/plain_field.hpp` lists them.
+export const kPlainFields = [
+  { name: 'estimate', label: 'Estimate' },
+] as const;
+
+export type PlainFields = { [field in (typeof kPlainFields)[number]['name']]?: string | null };
