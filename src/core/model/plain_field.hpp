@@ -15,6 +15,7 @@ namespace andon::core {
 template <class Text>
 struct PlainFields {
   Text estimate{};
+  Text link{};
   bool operator==(PlainFields const&) const = default;
 };
 using PlainTexts = PlainFields<std::string>;
@@ -47,6 +48,16 @@ inline constexpr std::array kPlainFields{
                .compact_mark = "est:",
                .other_names = "points storypoints",
                .shown_when_empty = true},
+    PlainField{.text = &PlainTexts::link,
+               .change = &PlainChanges::link,
+               .name = "link",
+               .label = "Link",
+               .help = "Address or name of what it belongs to elsewhere, such as an issue or a design",
+               .help_of_change = "Address or name of what it belongs to elsewhere; empty for none",
+               .clearing_flag = "clear-link",
+               .help_of_clearing = "No link",
+               .other_names = "url address externalurl",
+               .most_bytes = 2'000},
 };
 
 void describe(auto& field, PlainTexts const*) {

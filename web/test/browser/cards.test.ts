@@ -200,6 +200,18 @@ describe('The drawer', () => {
       await expect.poll(() => api<PlainFields>(page, 'GET', `/tasks/${ids[0]}`).then((task) => task[name])).toBe(`some ${name}`);
     }
   });
+
+  test('opens the link of a task where it is an address of the web, and nothing else', async () => {
+    const { page } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first', 'second');
+    await api(page, 'PATCH', `/tasks/${ids[0]}`, { link: 'https://example.org/issues/7' });
+    await page.goto(`${held.stage.url}/t/${ids[0]}`);
+    await expect.poll(() => page.getByRole('link', { name: 'https://example.org/issues/7' }).getAttribute('href')).toBe('https://example.org/issues/7');
+    await api(page, 'PATCH', `/tasks/${ids[1]}`, { link: 'javascript:alert(1)' });
+    await page.goto(`${held.stage.url}/t/${ids[1]}`);
+    await page.getByRole('button', { name: 'Link javascript:alert(1)' }).waitFor();
+    expect(await page.locator('.drawer a[href^="javascript"]').count()).toBe(0);
+  });
 });
 
 describe('Filters', () => {
