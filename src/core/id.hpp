@@ -43,6 +43,7 @@ using TaskId = Id<struct TaskTag>;
 using BoardId = Id<struct BoardTag>;
 using RunId = Id<struct RunTag>;
 using AutomationId = Id<struct AutomationTag>;
+using TokenId = Id<struct TokenTag>;
 
 }  // namespace andon::core
 

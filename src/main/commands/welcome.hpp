@@ -27,7 +27,7 @@ class WelcomeStart {
 
   api::LocalExecutor& executor_;
   runner::OperationClient client_;
-  std::int64_t last_token_ = 0;  ///< the last credential looked at
+  core::TokenId last_token_ = 0;  ///< the last credential looked at
   bool has_browser_ = false;
   bool is_over_ = false;
 };

@@ -107,7 +107,6 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
     out.caller.role = token->kind == TokenKind::person ? Role::person : Role::admin;
     out.caller.source = token->kind == TokenKind::session ? core::Source::web : core::Source::api;
   }
-  out.token = token->id;
   out.expires = token->expires;
   return out;
 }
@@ -122,7 +121,7 @@ Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
   if (!r.cursor.empty() && (parsed.ec != std::errc{} || parsed.ptr != end || after < 0))
     return core::refuse(Code::kInvalidInput, "\"cursor\" is not the \"next\" of a page of tokens", "cursor");
   auto const most = static_cast<std::size_t>(limit);
-  auto const tokens = ctx.tx.tokens(after, most);
+  auto const tokens = ctx.tx.tokens(core::TokenId{after}, most);
   Tokens out;
   for (auto const& token : tokens)
     if (token.kind != TokenKind::code) out.items.push_back(view(token));
@@ -132,7 +131,7 @@ Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
 }
 
 Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& r) {
-  for (auto& token : ctx.tx.tokens(std::max<std::int64_t>(r.id, 1) - 1, 1)) {
+  for (auto& token : ctx.tx.tokens(core::TokenId{std::max<std::int64_t>(r.id, 1) - 1}, 1)) {
     if (token.id != r.id || token.kind == TokenKind::code) continue;
     if (!token.revoked) token.revoked = ctx.now;
     ctx.tx.put(token);

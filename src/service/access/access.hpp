@@ -37,7 +37,6 @@ void sign_out(OperationContext& ctx, std::string const& session_hash);
 struct Principal {
   Caller caller;
   bool ended = false;
-  std::int64_t token = 0;
   std::optional<core::Instant> expires;
 };
 core::Result<Principal> principal_of(OperationContext& ctx, std::string const& token_hash);
@@ -58,7 +57,7 @@ void describe(auto& field, CreateTokenRequest const*) {
 }
 
 struct TokenView {
-  std::int64_t id = 0;
+  core::TokenId id = 0;
   core::TokenKind kind{};
   std::string name;
   std::string label;
@@ -96,7 +95,7 @@ void describe(auto& field, Tokens const*) {
 core::Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& request);
 
 struct TokenRequest {
-  std::int64_t id = 0;
+  core::TokenId id = 0;
 };
 void describe(auto& field, TokenRequest const*) {
   field(&TokenRequest::id, "id", "Number of the token", core::required);

@@ -87,7 +87,7 @@ struct EventFilter {
 
 /// The rights of one credential. The store keeps only the SHA-256 of the secret, never the secret itself.
 struct Token {
-  std::int64_t id = 0;
+  core::TokenId id = 0;
   std::string hash;  ///< SHA-256 of the secret, in hex
   core::TokenKind kind = core::TokenKind::code;
   std::string name;  ///< of the person or the worker

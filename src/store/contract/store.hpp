@@ -247,9 +247,9 @@ class Tx {
   // Credentials, answers to retried requests, settings
   virtual std::optional<Token> token(std::string_view hash) = 0;
   /// Tokens ordered by number, beginning after `after`; at most `limit`.
-  virtual std::vector<Token> tokens(std::int64_t after = 0, std::size_t limit = kUnlimited) = 0;
+  virtual std::vector<Token> tokens(core::TokenId after = 0, std::size_t limit = kUnlimited) = 0;
   virtual std::vector<Token> tokens_of_run(core::RunId run) = 0;
-  virtual std::int64_t add(Token token) = 0;
+  virtual core::TokenId add(Token token) = 0;
   virtual void put(Token const& token) = 0;
   /// Removes at most `most` tokens that expired or were revoked before `at`; returns how many. Their numbers
   /// are not given again.

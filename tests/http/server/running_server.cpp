@@ -100,7 +100,7 @@ void RunningServer::add_token(core::TokenKind kind, std::string_view secret, cor
 }
 
 void RunningServer::revoke(std::string_view secret) {
-  std::int64_t id = 0;
+  core::TokenId id = 0;
   executor_->read([&](service::OperationContext& u) { id = u.tx.token(http::hash_of(secret))->id; });
   call("DELETE", "/api/v1/tokens/" + std::to_string(id));
 }

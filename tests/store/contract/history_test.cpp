@@ -198,7 +198,7 @@ TEST_CASE("Runs.AreRemovedWhenTheyEndedLongAgoButTheLastOfATask") {
 
 TEST_CASE("Tokens.GetNoNumberAgainAndGoInSlices") {
   for_each_store([](StoreUnderTest& store) {
-    std::int64_t last = 0;
+    core::TokenId last = 0;
     for (char c = 'a'; c < 'd'; ++c) {
       store::Token token;
       token.hash = std::string(64, c);

@@ -21,7 +21,7 @@ core::TokenKind kind_in(std::string_view text) {
 
 Token token_in(Statement const& row) {
   Token token;
-  token.id = row.integer(0);
+  token.id = core::TokenId{row.integer(0)};
   token.hash = row.text(1);
   token.kind = kind_in(row.view(2));
   token.name = row.text(3);

@@ -188,9 +188,9 @@ class Transaction final : public Tx {
                                             std::vector<std::string> const& columns) override;
 
   std::optional<Token> token(std::string_view hash) override;
-  std::vector<Token> tokens(std::int64_t after, std::size_t limit) override;
+  std::vector<Token> tokens(core::TokenId after, std::size_t limit) override;
   std::vector<Token> tokens_of_run(core::RunId run) override;
-  std::int64_t add(Token token) override;
+  core::TokenId add(Token token) override;
   void put(Token const& token) override;
   std::int64_t remove_tokens_ended_before(core::Instant at, std::size_t most) override;
   std::optional<Remembered> remembered(std::string_view key) override;

@@ -24,7 +24,7 @@ std::optional<Token> Transaction::token(std::string_view hash) {
   return token_in(row);
 }
 
-std::vector<Token> Transaction::tokens(std::int64_t after, std::size_t limit) {
+std::vector<Token> Transaction::tokens(core::TokenId after, std::size_t limit) {
   std::vector<Token> out;
   for (auto row = db_.query(kTokens, after, limit); row.step();) out.push_back(token_in(row));
   return out;
@@ -36,9 +36,9 @@ std::vector<Token> Transaction::tokens_of_run(core::RunId run) {
   return out;
 }
 
-std::int64_t Transaction::add(Token token) {
+core::TokenId Transaction::add(Token token) {
   before_write();
-  token.id = ++numbers_->token;
+  token.id = core::TokenId{++numbers_->token};
   auto statement = db_.query(kTokenAdd);
   bind_token(statement, token);
   statement.step();
