@@ -365,7 +365,7 @@ void LocalExecutor::settle() {
   }
 }
 
-void LocalExecutor::on_commit(std::function<void(std::int64_t)> listener) {
+void LocalExecutor::on_commit(std::function<void(core::EventSeq)> listener) {
   store_.on_commit(std::move(listener));
 }
 

@@ -67,7 +67,7 @@ class LocalExecutor : public Executor {
   /// done now. With reading threads it continues by itself after each write.
   void settle();
   /// Called on a thread of the store after commits, see `Store::on_commit`.
-  void on_commit(std::function<void(std::int64_t last_seq)> listener);
+  void on_commit(std::function<void(core::EventSeq last_seq)> listener);
 
   /// Read from the store when it is first asked for: few commands need it.
   service::Origin const& origin() const;

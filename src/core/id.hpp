@@ -34,6 +34,12 @@ template <class A, class B>
   requires(!std::same_as<A, B>)
 std::strong_ordering operator<=>(Id<A>, Id<B>) = delete;
 
+/// The number after this one, for a kind whose numbers rise by one.
+template <class Tag>
+constexpr Id<Tag> next(Id<Tag> id) {
+  return Id<Tag>{id + 1};
+}
+
 template <class T>
 inline constexpr bool kIsId = false;
 template <class Tag>
@@ -44,6 +50,7 @@ using BoardId = Id<struct BoardTag>;
 using RunId = Id<struct RunTag>;
 using AutomationId = Id<struct AutomationTag>;
 using TokenId = Id<struct TokenTag>;
+using EventSeq = Id<struct EventTag>;
 
 }  // namespace andon::core
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 
@@ -13,14 +12,14 @@ namespace andon::main {
 struct CommitSignal {
   std::mutex mutex;
   std::condition_variable_any notified;
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   bool changed = true;
 };
 
 /// A signal that every later commit of the executor notifies.
 inline std::shared_ptr<CommitSignal> commit_signal_of(api::LocalExecutor& executor) {
   auto signal = std::make_shared<CommitSignal>();
-  executor.on_commit([signal](std::int64_t seq) {
+  executor.on_commit([signal](core::EventSeq seq) {
     std::scoped_lock lock(signal->mutex);
     signal->seq = seq;
     signal->changed = true;

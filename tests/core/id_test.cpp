@@ -46,6 +46,8 @@ TEST_CASE("Id.OrdersByNumber") {
   CHECK(RunId{2} != RunId{10});
 }
 
+TEST_CASE("Id.IsFollowedByTheNextNumberOfItsKind") { CHECK(next(EventSeq{2}) == EventSeq{3}); }
+
 TEST_CASE("Id.IsAKeyOfHashTables") { CHECK(std::unordered_set<TaskId>{1, 2, 1}.size() == 2); }
 
 }  // namespace

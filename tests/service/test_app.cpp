@@ -119,7 +119,7 @@ core::Run TestApp::finish(core::Run const& run, service::FinishRunRequest reques
   request.id = run.id;
   return call<&service::finish_run>(request);
 }
-std::vector<core::Event> TestApp::events(std::int64_t after) {
+std::vector<core::Event> TestApp::events(core::EventSeq after) {
   std::vector<core::Event> out;
   store::EventFilter filter;
   filter.after = after;
@@ -127,14 +127,14 @@ std::vector<core::Event> TestApp::events(std::int64_t after) {
   executor.read([&](service::OperationContext& u) { out = u.tx.events(filter); });
   return out;
 }
-std::vector<std::string> TestApp::kinds(std::int64_t after) {
+std::vector<std::string> TestApp::kinds(core::EventSeq after) {
   std::vector<std::string> out;
   for (auto const& event : events(after))
     out.emplace_back(core::kEventKindNames[static_cast<std::size_t>(event.kind)]);
   return out;
 }
-std::int64_t TestApp::last_seq() {
-  std::int64_t seq = 0;
+core::EventSeq TestApp::last_seq() {
+  core::EventSeq seq = 0;
   executor.read([&](service::OperationContext& u) { seq = u.tx.last_seq(); });
   return seq;
 }
@@ -144,7 +144,7 @@ service::Snapshot TestApp::snapshot() {
                 ann());
   return out;
 }
-service::Changes TestApp::changes(std::int64_t since) {
+service::Changes TestApp::changes(core::EventSeq since) {
   service::Changes out;
   executor.read([&](service::OperationContext& u) { out = service::changes_since(u, since, {board}, kAll); },
                 ann());

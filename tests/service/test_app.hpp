@@ -120,11 +120,11 @@ class TestApp {
   core::Run finish(core::Run const& run,
                    service::FinishRunRequest request = {.result = "made it", .exit = {.code = 0}});
 
-  std::vector<core::Event> events(std::int64_t after = 0);
-  std::vector<std::string> kinds(std::int64_t after);
-  std::int64_t last_seq();
+  std::vector<core::Event> events(core::EventSeq after = 0);
+  std::vector<std::string> kinds(core::EventSeq after);
+  core::EventSeq last_seq();
   service::Snapshot snapshot();
-  service::Changes changes(std::int64_t since);
+  service::Changes changes(core::EventSeq since);
   /// Everything the store remembers, as one text.
   std::string digest();
 

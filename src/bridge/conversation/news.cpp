@@ -17,18 +17,18 @@ using core::Result;
 constexpr int kEventsLookedAt = 200;
 
 /// The number of the last event; nothing of an empty history.
-Result<std::int64_t> end_of_history(ChatBoard& reader) {
+Result<core::EventSeq> end_of_history(ChatBoard& reader) {
   service::EventsRequest last;
   last.newest = true;
   last.limit = 1;
   ANDON_TRY(auto const page, (reader.call<&service::list_events>(std::move(last))));
-  return page.items.empty() ? 0 : page.items.back().seq;
+  return page.items.empty() ? core::EventSeq{} : page.items.back().seq;
 }
 
 /// A part of the history, and how it goes on.
 struct Page {
   std::vector<service::WireEvent> events;
-  std::int64_t end = 0;       ///< of the history
+  core::EventSeq end = 0;     ///< of the history
   std::int64_t left_out = 0;  ///< events that happened after those of the page
   bool is_torn = false;       ///< it does not go on from where the last one ended
 };

@@ -59,7 +59,7 @@ constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 
 /// One entry of the store's ordered, gap-free history.
 struct Event {
-  std::int64_t seq = 0;
+  EventSeq seq = 0;
   Instant ts{};
   Actor actor;
   EventKind kind{};

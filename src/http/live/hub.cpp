@@ -14,7 +14,7 @@ using Clock = os::SteadyClock;
 constexpr Milliseconds kLinePace{500};
 constexpr Milliseconds kLightsEvery{5'000};
 
-std::string frame_start(std::string_view board, std::int64_t from, std::int64_t to, std::string_view id) {
+std::string frame_start(std::string_view board, core::EventSeq from, core::EventSeq to, std::string_view id) {
   std::string out;
   if (!id.empty()) out.append("id: ").append(id).append("\n");
   out += "event: ops\ndata: {\"board\":";
@@ -40,8 +40,8 @@ struct Hub::Group {
 };
 
 struct Hub::Flush {
-  std::map<std::int64_t, Group> groups;  ///< by position
-  OpsByBoard workers;                    ///< all workers, for new readers
+  std::map<core::EventSeq, Group> groups;  ///< by position
+  OpsByBoard workers;                      ///< all workers, for new readers
   bool has_new_readers = false;
   bool failed = false;
 };
@@ -56,7 +56,7 @@ Hub::Hub(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox, boost::
       flush_timer_(io),
       line_timer_(io) {}
 
-std::string Hub::cursor(std::int64_t seq) const {
+std::string Hub::cursor(core::EventSeq seq) const {
   return executor_.origin().incarnation + "." + std::to_string(seq);
 }
 
@@ -144,7 +144,7 @@ void Hub::deliver(Reader& reader, Group const& group, OpsByBoard const& workers)
   for (auto const& board : reader.boards)
     if (auto const found = group.shared.find(board); found != group.shared.end()) news.emplace_back(*found);
   if (news.empty()) return;
-  auto const from = reader.sent + 1;
+  auto const from = core::next(reader.sent);
   for (auto const& [board, ops] : news) {
     bool const names_place = &board == &news.back().first && delta.to >= from;
     stream.send({frame_start(board, from, delta.to, names_place ? cursor(delta.to) : ""), ops,
@@ -181,7 +181,7 @@ void Hub::send_lines() {
 void Hub::move_on(Reader& reader, SteadyTime now) {
   if (reader.position == reader.sent || now - reader.sent_at < limits_.stream_heartbeat) return;
   auto const& board = reader.boards.empty() ? std::string{} : reader.boards.front();
-  reader.stream->send({frame_start(board, reader.sent + 1, reader.position, cursor(reader.position)) +
+  reader.stream->send({frame_start(board, core::next(reader.sent), reader.position, cursor(reader.position)) +
                        std::string{kFrameEnd}});
   reader.sent = reader.position;
   reader.sent_at = now;

@@ -39,8 +39,8 @@ class Hub {
     std::shared_ptr<Stream> stream;
     std::string credential;
     std::vector<std::string> boards;
-    std::int64_t position = 0;  ///< the last event read for it
-    std::int64_t sent = 0;      ///< the last event whose number was sent to it
+    core::EventSeq position = 0;  ///< the last event read for it
+    core::EventSeq sent = 0;      ///< the last event whose number was sent to it
     SteadyTime sent_at{};
     bool is_new = true;
   };
@@ -55,7 +55,7 @@ class Hub {
   void deliver(Reader& reader, Group const& group, OpsByBoard const& workers);
   void move_on(Reader& reader, SteadyTime now);
   void send_lines();
-  std::string cursor(std::int64_t seq) const;
+  std::string cursor(core::EventSeq seq) const;
 
   api::LocalExecutor& executor_;
   std::shared_ptr<Mailbox> mailbox_;

@@ -107,7 +107,7 @@ std::string line_op(core::TaskId task, std::string_view text) {
   return out + "}";
 }
 
-Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<std::string> const& boards,
+Delta delta_since(service::OperationContext& u, core::EventSeq since, std::vector<std::string> const& boards,
                   std::size_t most) {
   auto const changes = service::changes_since(u, since, boards, most);
   Delta out{changes.from, changes.to, changes.too_many, {}};

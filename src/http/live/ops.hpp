@@ -19,12 +19,12 @@ using OpsByBoard = std::map<std::string, std::string>;
 
 /// The changes after a position in the history.
 struct Delta {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
+  core::EventSeq from = 0;
+  core::EventSeq to = 0;
   bool too_many = false;
   OpsByBoard ops;
 };
-Delta delta_since(service::OperationContext& u, std::int64_t since, std::vector<std::string> const& boards,
+Delta delta_since(service::OperationContext& u, core::EventSeq since, std::vector<std::string> const& boards,
                   std::size_t most);
 
 /// The changes of workers of those boards since the book, which is updated. A worker's light also changes

@@ -67,7 +67,7 @@ Result<std::vector<std::string>> names_of(service::OperationContext& u,
 }
 
 std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::string_view incarnation,
-                                std::int64_t first, std::int64_t last) {
+                                core::EventSeq first, core::EventSeq last) {
   if (!since) return {};
   if (!since->incarnation.empty() && since->incarnation != incarnation) return "epoch";
   if (since->seq > last) return "future";
@@ -79,8 +79,8 @@ std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::s
 struct Hub::Subscription {
   Result<std::vector<std::string>> boards;
   std::optional<StreamCursor> since;
-  std::int64_t first = 0;  ///< the position before the first event of the feed
-  std::int64_t last = 0;
+  core::EventSeq first = 0;  ///< the position before the first event of the feed
+  core::EventSeq last = 0;
 };
 
 void Hub::open(AuthenticatedRequest const& authenticated, Connections& connections) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 #include "core/text/ascii.hpp"
 
@@ -16,8 +17,10 @@ std::optional<StreamCursor> parse_stream_cursor(std::string_view text) {
     if (dot == 0 || dot > 64 || !plain) return std::nullopt;
     text.remove_prefix(dot + 1);
   }
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), out.seq);
-  if (error != std::errc{} || end != text.data() + text.size() || out.seq < 0) return std::nullopt;
+  std::int64_t seq = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
+  if (error != std::errc{} || end != text.data() + text.size() || seq < 0) return std::nullopt;
+  out.seq = core::EventSeq{seq};
   return out;
 }
 

@@ -1,16 +1,17 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/id.hpp"
 
 namespace andon::http {
 
 /// A position in the history in the form of streams: `INCARNATION.SEQ`, or only the number.
 struct StreamCursor {
   std::string incarnation;  ///< empty when not given
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
 };
 
 /// Returns nothing when the text is no cursor.

@@ -79,7 +79,7 @@ void RunnerLoop::run(std::stop_token stop) {
 void RunnerLoop::step() {
   auto const uptime = clock_.uptime();
   if (wake_up_.happened(uptime)) static_cast<void>(client_.call<&service::extend_leases>());
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   {
     std::scoped_lock lock(signal_->mutex);
     seq = signal_->seq;

@@ -47,7 +47,7 @@ void Dispatcher::let_wait(std::string const& worker) {
   });
 }
 
-std::size_t Dispatcher::step(core::Instant now, std::int64_t seq,
+std::size_t Dispatcher::step(core::Instant now, core::EventSeq seq,
                              std::function<void(core::Run const&)> const& start) {
   if ((seq == seen_ || all_wait()) && now - last_ < kLongestRest && now >= last_) return 0;
   seen_ = seq;

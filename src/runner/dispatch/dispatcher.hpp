@@ -31,7 +31,7 @@ class Dispatcher {
 
   /// One pass over all workers; `seq` is the last event of the store. Passes every run to `start` as soon as
   /// it is opened, before the next worker picks. Returns the number of runs.
-  std::size_t step(core::Instant now, std::int64_t seq, std::function<void(core::Run const&)> const& start);
+  std::size_t step(core::Instant now, core::EventSeq seq, std::function<void(core::Run const&)> const& start);
 
  private:
   /// The workers that wait. Shared with the callbacks, which may outlive the dispatcher.
@@ -51,8 +51,8 @@ class Dispatcher {
   WaitForWork wait_;
   std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();
   std::size_t workers_ = 0;  ///< at the last step
-  static constexpr std::int64_t kNotSeen = -1;
-  std::int64_t seen_ = kNotSeen;
+  static constexpr core::EventSeq kNotSeen = -1;
+  core::EventSeq seen_ = kNotSeen;
   core::Instant last_{};
 };
 

@@ -42,7 +42,7 @@ Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const&
 }
 
 /// The reason why `since` is no place of this feed; nothing when it is one.
-std::optional<EventGap> gap_before(OperationContext& ctx, std::string_view since, std::int64_t seq) {
+std::optional<EventGap> gap_before(OperationContext& ctx, std::string_view since, core::EventSeq seq) {
   auto const dot = since.find('.');
   if (dot != std::string_view::npos && ctx.origin && since.substr(0, dot) != ctx.origin->incarnation)
     return EventGap::epoch;
@@ -60,12 +60,12 @@ WireEvent on_the_wire(core::Event const& event) {
   return out;
 }
 
-std::optional<std::int64_t> parse_cursor(std::string_view text) {
+std::optional<core::EventSeq> parse_cursor(std::string_view text) {
   if (auto const dot = text.find('.'); dot != std::string_view::npos) text.remove_prefix(dot + 1);
   std::int64_t seq = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
   if (error != std::errc{} || end != text.data() + text.size() || seq < 0) return std::nullopt;
-  return seq;
+  return core::EventSeq{seq};
 }
 
 Result<Events> list_events(OperationContext& ctx, EventsRequest const& r) {

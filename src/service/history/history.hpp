@@ -33,7 +33,7 @@ void describe(auto& field, EventsRequest const*) {
 
 /// An event on the wire: its data is JSON, not text.
 struct WireEvent {
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   core::Instant ts{};
   core::Actor actor;
   core::EventKind kind{};
@@ -86,6 +86,6 @@ WireEvent on_the_wire(core::Event const& event);
 core::Result<Events> list_events(OperationContext& ctx, EventsRequest const& request);
 
 /// The number in `18233` or `k3f9.18233`; nothing when it is neither.
-std::optional<std::int64_t> parse_cursor(std::string_view text);
+std::optional<core::EventSeq> parse_cursor(std::string_view text);
 
 }  // namespace andon::service

@@ -25,11 +25,11 @@ constexpr std::int64_t kFewestEvents = 1'000;
 constexpr Duration kShortestHistory = std::chrono::days{7};
 constexpr Duration kShortestRunFiles = std::chrono::days{1};
 
-std::int64_t number_of(OperationContext& ctx, std::string_view setting) {
+core::EventSeq place_in(OperationContext& ctx, std::string_view setting) {
   auto const text = ctx.tx.setting(setting).value_or("0");
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
+  return core::EventSeq{out};
 }
 
 Result<void> check(bool is_good, std::string_view field, std::string_view least) {
@@ -40,13 +40,14 @@ Result<void> check(bool is_good, std::string_view field, std::string_view least)
 }
 
 /// The events of the slice that are older than that; the last event of all is never among them.
-std::vector<core::Event> old_events(OperationContext& ctx, std::int64_t after, Instant before,
-                                    std::optional<std::int64_t> until) {
+std::vector<core::Event> old_events(OperationContext& ctx, core::EventSeq after, Instant before,
+                                    std::optional<core::EventSeq> until) {
   store::EventFilter filter;
   filter.after = after;
   filter.limit = kSlice;
   auto out = ctx.tx.events(filter);
-  auto const last = std::min(until.value_or(ctx.tx.last_seq()), ctx.tx.last_seq() - 1);
+  auto const end_of_store = ctx.tx.last_seq();
+  auto const last = std::min(until.value_or(end_of_store), core::EventSeq{end_of_store - 1});
   auto const end =
       std::ranges::find_if(out, [&](core::Event const& e) { return e.ts >= before || e.seq > last; });
   out.erase(end, out.end());
@@ -56,7 +57,7 @@ std::vector<core::Event> old_events(OperationContext& ctx, std::int64_t after, I
 /// Moves the beginning of the feed by a slice at most. True when there is more to move.
 bool move_feed(OperationContext& ctx, Retention const& kept) {
   auto const before = feed_begin(ctx);
-  auto begin = std::max(before, ctx.tx.last_seq() - kept.feed_events);
+  auto begin = std::max(before, core::EventSeq{ctx.tx.last_seq() - kept.feed_events});
   auto const old = old_events(ctx, begin, ctx.now - kept.feed, {});
   if (!old.empty()) begin = old.back().seq;
   if (begin != before) ctx.tx.set_setting(kFeedBegin, std::to_string(begin));
@@ -104,8 +105,8 @@ Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const
   return kept;
 }
 
-std::int64_t feed_begin(OperationContext& ctx) { return number_of(ctx, kFeedBegin); }
-std::int64_t trimmed_to(OperationContext& ctx) { return number_of(ctx, kTrimmedTo); }
+core::EventSeq feed_begin(OperationContext& ctx) { return place_in(ctx, kFeedBegin); }
+core::EventSeq trimmed_to(OperationContext& ctx) { return place_in(ctx, kTrimmedTo); }
 
 Result<Trimmed> trim_store(OperationContext& ctx, TrimRequest const& r) {
   ctx.dry_run = r.dry_run;

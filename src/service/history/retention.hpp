@@ -39,14 +39,14 @@ core::Result<Retention> show_retention(OperationContext& ctx, NoRequest const&);
 core::Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const& request);
 
 /// The place before the first event of the feed.
-std::int64_t feed_begin(OperationContext& ctx);
+core::EventSeq feed_begin(OperationContext& ctx);
 /// Events up to there were removed, but for notes.
-std::int64_t trimmed_to(OperationContext& ctx);
+core::EventSeq trimmed_to(OperationContext& ctx);
 
 struct TrimRequest {
   bool dry_run = false;
   bool show = false;
-  std::optional<std::int64_t> until;
+  std::optional<core::EventSeq> until;
 };
 void describe(auto& field, TrimRequest const*) {
   field(&TrimRequest::dry_run, "dry_run", "Say what a slice would remove and remove nothing", core::set_only);
@@ -59,8 +59,8 @@ struct Trimmed {
   std::int64_t runs = 0;
   std::int64_t credentials = 0;
   std::int64_t answers = 0;
-  std::int64_t until = 0;
-  std::int64_t feed_begin = 0;
+  core::EventSeq until = 0;
+  core::EventSeq feed_begin = 0;
   bool more = false;
   std::vector<WireEvent> items;
 };

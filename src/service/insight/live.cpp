@@ -132,10 +132,10 @@ Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& r) {
   return out;
 }
 
-Changes changes_since(OperationContext& ctx, std::int64_t since, std::vector<std::string> const& boards,
+Changes changes_since(OperationContext& ctx, core::EventSeq since, std::vector<std::string> const& boards,
                       std::size_t most) {
   Changes out;
-  out.from = since + 1;
+  out.from = core::next(since);
   out.to = ctx.tx.last_seq();
   if (out.to < since) {
     out.too_many = true;

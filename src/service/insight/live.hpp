@@ -50,7 +50,7 @@ void describe(auto& field, DispatchLight const*) {
 struct Snapshot {
   int v = 1;
   std::string epoch;  ///< incarnation of the data, filled in by the executor's side
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   core::Instant server_time{};
   std::string build;
   core::Board board;
@@ -105,9 +105,9 @@ struct BoardChanges {
 };
 
 struct Changes {
-  std::int64_t from = 0;  ///< first event covered
-  std::int64_t to = 0;    ///< last event covered
-  bool too_many = false;  ///< more than can be replayed: take a snapshot
+  core::EventSeq from = 0;  ///< first event covered
+  core::EventSeq to = 0;    ///< last event covered
+  bool too_many = false;    ///< more than can be replayed: take a snapshot
   std::vector<BoardChanges> boards;
   std::vector<std::string> workers;  ///< names of those that were added, edited or removed
   bool dispatch_changed = false;
@@ -115,7 +115,7 @@ struct Changes {
 };
 
 /// Collects what happened after `since` on those boards (all boards when empty), at most `most` events.
-Changes changes_since(OperationContext& ctx, std::int64_t since, std::vector<std::string> const& boards,
+Changes changes_since(OperationContext& ctx, core::EventSeq since, std::vector<std::string> const& boards,
                       std::size_t most);
 
 }  // namespace andon::service

@@ -76,7 +76,7 @@ struct PickScope {
 };
 
 struct EventFilter {
-  std::int64_t after = 0;           ///< events with a greater seq
+  core::EventSeq after = 0;         ///< events with a greater seq
   std::vector<std::string> boards;  ///< any of them, and events of no board; all when empty
   std::optional<core::TaskId> task;
   std::optional<core::EventKind> kind;

@@ -231,15 +231,15 @@ class Tx {
 
   // History
   /// Gives the event the next number (without gaps over the whole store) and stores it.
-  virtual std::int64_t append(core::Event event) = 0;
+  virtual core::EventSeq append(core::Event event) = 0;
   virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
-  virtual std::int64_t last_seq() = 0;
+  virtual core::EventSeq last_seq() = 0;
   /// Removes the events after `after` up to `until` that happened before `before`; returns their numbers.
   /// Notes and the very last event stay, and what metrics cannot do without: changes of columns, and the
   /// moves of started tasks that are not finished or are among the `kMostTraced` of their board finished
   /// last.
-  virtual std::vector<std::int64_t> remove_events(std::int64_t after, std::int64_t until,
-                                                  core::Instant before) = 0;
+  virtual std::vector<core::EventSeq> remove_events(core::EventSeq after, core::EventSeq until,
+                                                    core::Instant before) = 0;
   /// When a task of the board last entered or left one of the columns; nothing when none ever did.
   virtual std::optional<core::Instant> last_touched(core::Board const& board,
                                                     std::vector<std::string> const& columns) = 0;
@@ -327,7 +327,7 @@ class Store {
 
   /// Registers a listener that a thread of the store calls after each commit that appended events, with the
   /// number of the last event.
-  virtual void on_commit(std::function<void(std::int64_t last_seq)> listener) = 0;
+  virtual void on_commit(std::function<void(core::EventSeq last_seq)> listener) = 0;
 
   /// The times for which the writer was busy, by act.
   virtual WriterTimes& writer_times() = 0;

@@ -223,7 +223,7 @@ void MarkdownStore::tell_problems(Connection& db) {
     warnings_.tell("skipping malformed file " + name + ": " + problem);
 }
 
-void MarkdownStore::on_commit(std::function<void(std::int64_t)> listener) {
+void MarkdownStore::on_commit(std::function<void(core::EventSeq)> listener) {
   std::scoped_lock const lock{mutex_};
   if (writer_) return writer_->on_commit(std::move(listener));
   listeners_.push_back(std::move(listener));

@@ -27,7 +27,7 @@ class MarkdownStore final : public Store {
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
   void read(std::function<void(Tx&)> const& work) override;
-  void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
+  void on_commit(std::function<void(core::EventSeq last_seq)> listener) override;
   std::string incarnation() override;
   WriterTimes& writer_times() override { return times_; }
   void close() override;
@@ -69,12 +69,12 @@ class MarkdownStore final : public Store {
   Warnings warnings_;
   WriterTimes times_;
   std::mutex mutex_;
-  std::unique_ptr<Indexed> indexed_;                          ///< guarded by mutex_
-  std::unique_ptr<InMemory> in_memory_;                       ///< guarded by mutex_
-  std::unique_ptr<sqlite::Writer> writer_;                    ///< guarded by mutex_
-  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< for the writer when it is opened; guarded
-                                                              ///< by mutex_
-  bool closed_ = false;                                       ///< guarded by mutex_
+  std::unique_ptr<Indexed> indexed_;                            ///< guarded by mutex_
+  std::unique_ptr<InMemory> in_memory_;                         ///< guarded by mutex_
+  std::unique_ptr<sqlite::Writer> writer_;                      ///< guarded by mutex_
+  std::vector<std::function<void(core::EventSeq)>> listeners_;  ///< for the writer when it is opened; guarded
+                                                                ///< by mutex_
+  bool closed_ = false;                                         ///< guarded by mutex_
 };
 
 }  // namespace andon::store::markdown

@@ -106,7 +106,7 @@ void SqliteStore::look() {
                   {.name = "look"}, Transaction::Rights::read);
 }
 
-void SqliteStore::on_commit(std::function<void(std::int64_t)> listener) {
+void SqliteStore::on_commit(std::function<void(core::EventSeq)> listener) {
   writer_->on_commit(std::move(listener));
 }
 

@@ -20,7 +20,7 @@ class SqliteStore final : public Store {
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
   void read(std::function<void(Tx&)> const& work) override;
-  void on_commit(std::function<void(std::int64_t last_seq)> listener) override;
+  void on_commit(std::function<void(core::EventSeq last_seq)> listener) override;
   std::string incarnation() override { return incarnation_; }
   WriterTimes& writer_times() override { return times_; }
   void close() override;

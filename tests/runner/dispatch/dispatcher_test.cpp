@@ -105,10 +105,10 @@ TEST_CASE("Dispatcher.AWorkerWithoutWorkWaitsAndIsAskedNoMoreUntilItIsWoken") {
                                   waiting.push_back(worker);
                                   wake = std::move(woken);
                                 }};
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   auto const opened = [&] {
     place.clock.advance(std::chrono::seconds{2});
-    return dispatcher.step(place.clock.now(), ++seq, [](core::Run const&) {});
+    return dispatcher.step(place.clock.now(), seq = core::next(seq), [](core::Run const&) {});
   };
   CHECK(opened() == 0);
   CHECK(waiting == std::vector<std::string>{"coder"});
@@ -134,7 +134,7 @@ TEST_CASE("Dispatcher.NoEventConcernsItWhileAllWorkersWait") {
                                   wake = std::move(woken);
                                 }};
   auto const now = place.clock.now();
-  auto const step = [&](std::int64_t seq) { dispatcher.step(now, seq, [](core::Run const&) {}); };
+  auto const step = [&](core::EventSeq seq) { dispatcher.step(now, seq, [](core::Run const&) {}); };
   step(1);
   step(2);
   CHECK(asked == 1);

@@ -48,7 +48,7 @@ struct Picture {
   std::vector<core::Run> runs;
   std::vector<core::RunId> queue;
   core::Load load;
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
 };
 
 struct RandomBoard : test::TestApp {

@@ -8,7 +8,7 @@ using core::EventKind;
 
 namespace {
 
-using Seqs = std::vector<std::int64_t>;
+using Seqs = std::vector<core::EventSeq>;
 constexpr int kManyEvents = 12'000;  // beyond what is walked through whatever is asked
 
 /// What a walk over everything finds.

@@ -5,12 +5,12 @@ using namespace andon::test;
 
 namespace {
 
-std::vector<std::int64_t> seqs(store::Store& store, store::EventFilter const& filter) {
-  std::vector<std::int64_t> out;
+std::vector<core::EventSeq> seqs(store::Store& store, store::EventFilter const& filter) {
+  std::vector<core::EventSeq> out;
   for (auto const& event : seen(store, [&](auto& tx) { return tx.events(filter); })) out.push_back(event.seq);
   return out;
 }
-using Seqs = std::vector<std::int64_t>;
+using Seqs = std::vector<core::EventSeq>;
 
 }  // namespace
 
@@ -157,14 +157,16 @@ TEST_CASE("Events.AreRemovedInARangeButNotesAndTheLast") {
       return seq;
     });
     auto const last = seen(*store, [](store::Tx& tx) { return tx.last_seq(); });
-    CHECK(keep(*store,
-               [&](store::Tx& tx) { return tx.remove_events(noted - 2, last, at_minute(1)).size(); }) == 0);
-    CHECK(keep(*store,
-               [&](store::Tx& tx) { return tx.remove_events(noted - 2, noted, at_minute(2)).size(); }) == 1);
+    CHECK(keep(*store, [&](store::Tx& tx) {
+            return tx.remove_events(core::EventSeq{noted - 2}, last, at_minute(1)).size();
+          }) == 0);
+    CHECK(keep(*store, [&](store::Tx& tx) {
+            return tx.remove_events(core::EventSeq{noted - 2}, noted, at_minute(2)).size();
+          }) == 1);
     CHECK(keep(*store, [&](store::Tx& tx) { return tx.remove_events(noted, last, at_minute(2)).size(); }) ==
           1);
     store::EventFilter all;
-    all.after = noted - 2;
+    all.after = core::EventSeq{noted - 2};
     auto const left = seen(*store, [&](store::Tx& tx) { return tx.events(all); });
     REQUIRE(left.size() == 2);
     CHECK(left[0].seq == noted);

@@ -45,7 +45,7 @@ class AttachedTestBoard : public ByHand {
     store_.reset();
     store_ = store::open_store("sqlite:" + (data() / "andon.db").native(), store::exit_on_fatal,
                                [this](std::string_view text) { warnings.emplace_back(text); });
-    store_->on_commit([this](std::int64_t) {
+    store_->on_commit([this](core::EventSeq) {
       std::scoped_lock const lock{mutex_};
       committed_.notify_all();
     });

@@ -39,11 +39,12 @@ constexpr std::int64_t kLeast = 1'000;         // fewer uncounted events than th
 
 /// The last event, task and run that the totals include.
 struct Settled {
-  std::int64_t seq = 0, task = 0, run = 0;
+  core::EventSeq seq = 0;
+  std::int64_t task = 0, run = 0;
 };
 Settled settled(Connection& db) {
   auto row = db.query(kFlowSettled);
-  return row.step() ? Settled{row.integer(0), row.integer(1), row.integer(2)} : Settled{};
+  return row.step() ? Settled{core::EventSeq{row.integer(0)}, row.integer(1), row.integer(2)} : Settled{};
 }
 void set_settled(Connection& db, Settled const& to) { db.run(kSetSettled, to.seq, to.task, to.run); }
 
@@ -86,7 +87,7 @@ class MoveCounter {
   std::map<core::BoardId, std::vector<core::Instant>> changes_;
 };
 
-void count_moves(Connection& db, BoardNamed const& board, std::int64_t after, std::int64_t last,
+void count_moves(Connection& db, BoardNamed const& board, core::EventSeq after, core::EventSeq last,
                  FlowTotals& out) {
   MoveCounter counter{db, board, out};
   for (auto row = db.query(kFlowEvents, after, last); row.step();) counter.count(row);
@@ -159,7 +160,7 @@ bool catch_up_runs(Connection& db, Settled& to) {
 bool catch_up_events(Connection& db, BoardNamed const& board, Settled& to, FlowTotals& out) {
   auto const last = last_seq(db);
   if (last - to.seq < kLeast) return false;
-  auto const end = std::min(to.seq + kRowsPerStep, last);
+  auto const end = std::min(core::EventSeq{to.seq + kRowsPerStep}, last);
   count_moves(db, board, to.seq, end, out);
   to.seq = end;
   return true;
@@ -194,14 +195,14 @@ core::Duration time_of_bucket(int bucket) {
   return std::chrono::milliseconds{(part * width) * 1'000 + (width - 1) * 500};  // the middle of the bucket
 }
 
-FlowTotals pending_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq) {
+FlowTotals pending_flow(Connection& db, BoardNamed const& board, core::EventSeq last_seq) {
   FlowTotals out;
   count_moves(db, board, settled(db).seq, last_seq, out);
   count_changed_tasks(db, out);
   return out;
 }
 
-bool has_pending_flow(Connection& db, std::int64_t last_seq, std::int64_t most) {
+bool has_pending_flow(Connection& db, core::EventSeq last_seq, std::int64_t most) {
   return last_seq - settled(db).seq >= most;
 }
 
@@ -210,7 +211,7 @@ void drop_totals(Connection& db, core::Board const& board) {
   db.run(kRunsDrop, board.name);
 }
 
-void settle_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq) {
+void settle_flow(Connection& db, BoardNamed const& board, core::EventSeq last_seq) {
   auto to = settled(db);
   write(db, pending_flow(db, board, last_seq));
   to.seq = last_seq;

@@ -48,11 +48,11 @@ struct FlowTotals {
 using BoardNamed = std::function<core::Board const*(std::string_view name)>;
 
 /// The totals of events and changed tasks that the tables do not include yet.
-FlowTotals pending_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq);
+FlowTotals pending_flow(Connection& db, BoardNamed const& board, core::EventSeq last_seq);
 /// Whether at least `most` events are not counted yet.
-bool has_pending_flow(Connection& db, std::int64_t last_seq, std::int64_t most);
+bool has_pending_flow(Connection& db, core::EventSeq last_seq, std::int64_t most);
 /// Adds the totals of `pending_flow` to the tables.
-void settle_flow(Connection& db, BoardNamed const& board, std::int64_t last_seq);
+void settle_flow(Connection& db, BoardNamed const& board, core::EventSeq last_seq);
 /// Removes the totals of a removed board. The caller has settled the flow before.
 void drop_totals(Connection& db, core::Board const& board);
 /// Counts the rows of a database that has no totals yet, one commit per call. True when there is more to do.

@@ -13,7 +13,7 @@ std::int64_t number(Connection& db, Query const& query) {
   return row.step() ? row.integer(0) : 0;
 }
 
-std::int64_t last_seq(Connection& db) { return number(db, kLastSeq); }
+core::EventSeq last_seq(Connection& db) { return core::EventSeq{number(db, kLastSeq)}; }
 
 std::string incarnation_of(Connection& db) {
   auto row = db.query(kIncarnation);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/id.hpp"
 #include "store/sqlite/database/connection.hpp"
 
 namespace andon::store::sqlite {
@@ -17,7 +18,7 @@ inline Query const kTextNew{"text_new"};
 std::int64_t number(Connection& db, Query const& query);
 
 /// The number of the last event of the history, 0 for an empty one.
-std::int64_t last_seq(Connection& db);
+core::EventSeq last_seq(Connection& db);
 
 /// The text that distinguishes this database from all others, empty for one that has none.
 std::string incarnation_of(Connection& db);

@@ -20,7 +20,7 @@ class PickMerge;
 
 /// The last numbers that the writer has given; nothing until they are read from the database.
 struct Numbers {
-  std::int64_t seq = 0;
+  core::EventSeq seq = 0;
   std::int64_t task = 0;
   std::int64_t run = 0;
   std::int64_t token = 0;
@@ -47,7 +47,7 @@ class Transaction final : public Tx {
   void undo_unit();
   /// Whether the batch has changes to commit.
   bool has_written() const { return written_; }
-  std::int64_t seq() const { return numbers_ ? numbers_->seq : 0; }
+  core::EventSeq seq() const { return numbers_ ? numbers_->seq : core::EventSeq{}; }
   /// Whether a unit without a savepoint was undone after a write, so that nothing of the batch may be
   /// committed.
   bool is_spoiled() const { return spoiled_; }
@@ -179,11 +179,11 @@ class Transaction final : public Tx {
   void put(core::Automation const& automation) override;
   void remove_automation(core::AutomationId id) override;
 
-  std::int64_t append(core::Event event) override;
+  core::EventSeq append(core::Event event) override;
   std::vector<core::Event> events(EventFilter const& filter) override;
-  std::int64_t last_seq() override;
-  std::vector<std::int64_t> remove_events(std::int64_t after, std::int64_t until,
-                                          core::Instant before) override;
+  core::EventSeq last_seq() override;
+  std::vector<core::EventSeq> remove_events(core::EventSeq after, core::EventSeq until,
+                                            core::Instant before) override;
   std::optional<core::Instant> last_touched(core::Board const& board,
                                             std::vector<std::string> const& columns) override;
 
@@ -270,7 +270,7 @@ class Transaction final : public Tx {
   core::Instant files_free_at(BoardId board, core::Instant now);
   /// Numbers of tasks by the reason why they cannot be picked.
   using HeldBack = std::map<std::string_view, std::int64_t>;
-  std::vector<std::int64_t> traced_events(std::int64_t after, std::int64_t until);
+  std::vector<core::EventSeq> traced_events(core::EventSeq after, core::EventSeq until);
   std::int64_t held_before(PickScope const& scope, core::Instant now, std::int64_t most);
   std::int64_t pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
                            std::int64_t most);

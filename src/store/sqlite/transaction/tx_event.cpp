@@ -36,7 +36,7 @@ constexpr std::int64_t kShortHistory = 5'000;
 
 core::Event event_in(Statement const& row) {
   core::Event event;
-  event.seq = row.integer(0);
+  event.seq = core::EventSeq{row.integer(0)};
   event.ts = row.instant(1);
   event.actor = core::parse_actor(row.view(2)).value_or(core::Actor{});
   KindForm::read(row.view(3), event.kind);
@@ -121,10 +121,10 @@ std::vector<core::Event> events_by_index(Connection& db, EventFilter const& filt
   std::vector<std::string> const boards = boards_to_walk(db, filter);
   std::vector<Statement> walks;
   auto const is_later = [&](auto const& a, auto const& b) { return filter.newest ? a < b : a > b; };
-  std::vector<std::pair<std::int64_t, std::size_t>> heads;  // a heap: the next event of each walk
+  std::vector<std::pair<core::EventSeq, std::size_t>> heads;  // a heap: the next event of each walk
   auto const advance = [&](std::size_t walk) {
     if (!walks[walk].step()) return;
-    heads.emplace_back(walks[walk].integer(0), walk);
+    heads.emplace_back(core::EventSeq{walks[walk].integer(0)}, walk);
     std::ranges::push_heap(heads, is_later);
   };
   for (auto const& board : boards)
@@ -149,7 +149,7 @@ std::vector<core::Event> events_by_index(Connection& db, EventFilter const& filt
 
 /// A number before all events that happened at or after the time. Times rise with the numbers, except when
 /// the clock was set back, for which the search allows two hours.
-std::int64_t last_seq_before(Connection& db, core::Instant at, std::int64_t last) {
+core::EventSeq last_seq_before(Connection& db, core::Instant at, core::EventSeq last) {
   constexpr auto kClockStep = std::chrono::hours{2};
   std::int64_t low = 0, high = last;
   while (low < high) {
@@ -160,14 +160,14 @@ std::int64_t last_seq_before(Connection& db, core::Instant at, std::int64_t last
     else
       high = middle;
   }
-  return low;
+  return core::EventSeq{low};
 }
 
 }  // namespace
 
-std::int64_t Transaction::append(core::Event event) {
+core::EventSeq Transaction::append(core::Event event) {
   before_write();
-  event.seq = ++numbers_->seq;
+  event.seq = numbers_->seq = core::next(numbers_->seq);
   if (mirror_) mirror_->appending(*this, event);
   db_.run(kEventAdd, event.seq, event.ts, core::to_text(event.actor), KindForm::write(event.kind),
           event.board, event.task, event.run, unless_empty(event.from), unless_empty(event.to),
@@ -190,7 +190,7 @@ std::vector<core::Event> Transaction::events(EventFilter const& given) {
   return events_in_order(db_, filter);
 }
 
-std::int64_t Transaction::last_seq() {
+core::EventSeq Transaction::last_seq() {
   if (rights_ == Rights::write) return numbers_->seq;
   return sqlite::last_seq(db_);
 }

@@ -49,7 +49,7 @@ void Transaction::number_runs_after(core::RunId last) {
 }
 
 /// The moves from which the time in active work of recently finished and of unfinished tasks follows.
-std::vector<std::int64_t> Transaction::traced_events(std::int64_t after, std::int64_t until) {
+std::vector<core::EventSeq> Transaction::traced_events(core::EventSeq after, core::EventSeq until) {
   std::map<BoardId, core::Instant> firsts;  // the completion of the first traced task of each board
   auto const first = [&](BoardId board) {
     auto const [at, is_new] = firsts.try_emplace(board);
@@ -58,23 +58,23 @@ std::vector<std::int64_t> Transaction::traced_events(std::int64_t after, std::in
     if (last.size() == kMostTraced) at->second = last.back().completed;
     return at->second;
   };
-  std::vector<std::int64_t> out;
+  std::vector<core::EventSeq> out;
   for (auto row = db_.query(kEventsTraced, after, until); row.step();)
-    if (row.is_null(2) || row.instant(2) >= first(BoardId{row.integer(1)})) out.push_back(row.integer(0));
+    if (row.is_null(2) || row.instant(2) >= first(BoardId{row.integer(1)})) out.emplace_back(row.integer(0));
   return out;
 }
 
-std::vector<std::int64_t> Transaction::remove_events(std::int64_t after, std::int64_t until,
-                                                     core::Instant before) {
+std::vector<core::EventSeq> Transaction::remove_events(core::EventSeq after, core::EventSeq until,
+                                                       core::Instant before) {
   before_write();
   settle_counts_now();  // totals follow from the events
-  std::vector<std::int64_t> out;
+  std::vector<core::EventSeq> out;
   std::string kept = "[";
   for (auto const seq : traced_events(after, until))
     kept += (kept.size() > 1 ? "," : "") + std::to_string(seq);
   kept += "]";
   for (auto row = db_.query(kEventsRemove, after, until, before, kept); row.step();)
-    out.push_back(row.integer(0));
+    out.emplace_back(row.integer(0));
   return out;
 }
 

@@ -45,12 +45,12 @@ class Flusher {
   };
   struct Group {
     std::vector<Answer> answers;
-    std::int64_t seq = 0;     ///< the last event of the group, for the listeners; 0 for none
+    core::EventSeq seq = 0;   ///< the last event of the group, for the listeners; 0 for none
     std::int64_t commit = 0;  ///< the last commit behind the answers; set by the flusher
   };
   /// Callbacks: `Heard` gets the last event of each durable commit, `Idle` is called when no group is left,
   /// and `Failed` gets the trouble that ended writing for good.
-  using Heard = std::function<void(std::int64_t seq)>;
+  using Heard = std::function<void(core::EventSeq seq)>;
   using Idle = std::function<void()>;
   using Failed = std::function<void(std::exception_ptr const& trouble)>;
 

@@ -86,7 +86,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& ti
       announced_seq_(last_seq(*db_)),
       log_(*db_, files_.get()),
       flusher_(
-          log_, [this](std::int64_t seq) { tell_listeners(seq); }, [this] { wake(); },
+          log_, [this](core::EventSeq seq) { tell_listeners(seq); }, [this] { wake(); },
           [this](std::exception_ptr const& trouble) {
             bool const ends_by_the_writer = files_ && files_->trouble();  // with a grace
             if (!ends_by_the_writer) on_fatal_(text_of(trouble));
@@ -148,7 +148,7 @@ void Writer::read(std::function<void(Tx&)> const& work) {
   finished.get();
 }
 
-void Writer::on_commit(std::function<void(std::int64_t)> listener) {
+void Writer::on_commit(std::function<void(core::EventSeq)> listener) {
   std::scoped_lock const lock{mutex_};
   listeners_.push_back(std::move(listener));
 }
@@ -588,10 +588,10 @@ void Writer::give_answers() {
   auto const seq = tx_.seq();
   bool const is_news = !lost_ && seq > announced_seq_;
   if (is_news) announced_seq_ = seq;
-  flusher_.give({std::exchange(answers_, {}), is_news ? seq : 0});
+  flusher_.give({std::exchange(answers_, {}), is_news ? seq : core::EventSeq{}});
 }
 
-void Writer::tell_listeners(std::int64_t seq) {
+void Writer::tell_listeners(core::EventSeq seq) {
   auto const listeners = [&] {
     std::scoped_lock const lock{mutex_};
     return listeners_;

@@ -40,7 +40,7 @@ class Writer {
   void read(std::function<void(Tx&)> const& work);
   /// Returns when every commit that a reader may have seen by now is on the disk.
   void await_disk() { flusher_.await(); }
-  void on_commit(std::function<void(std::int64_t last_seq)> listener);
+  void on_commit(std::function<void(core::EventSeq last_seq)> listener);
   bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
   /// Finishes queued units, runs parked units a last time, and ends the thread.
   void close();
@@ -107,7 +107,7 @@ class Writer {
   void take_back() noexcept;
   void refuse_all(std::exception_ptr const& trouble);
   void give_answers();
-  void tell_listeners(std::int64_t seq);
+  void tell_listeners(core::EventSeq seq);
   /// Called by the flusher when it has no groups left.
   void wake();
   void checkpoint();
@@ -125,11 +125,11 @@ class Writer {
 
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Unit> queue_;                                    ///< guarded by mutex_
-  std::deque<Unit> urgent_;                                   ///< guarded by mutex_
-  std::atomic<bool> has_urgent_ = false;                      ///< whether `urgent_` holds any
-  bool closing_ = false;                                      ///< guarded by mutex_
-  std::vector<std::function<void(std::int64_t)>> listeners_;  ///< guarded by mutex_
+  std::deque<Unit> queue_;                                      ///< guarded by mutex_
+  std::deque<Unit> urgent_;                                     ///< guarded by mutex_
+  std::atomic<bool> has_urgent_ = false;                        ///< whether `urgent_` holds any
+  bool closing_ = false;                                        ///< guarded by mutex_
+  std::vector<std::function<void(core::EventSeq)>> listeners_;  ///< guarded by mutex_
 
   // Used by the writer's thread only
   std::deque<Unit> batch_;
@@ -144,7 +144,7 @@ class Writer {
   std::optional<Clock::time_point> ends_at_;  ///< when the process is to end
   int wal_pages_ = 0;
   int checkpoint_at_;
-  std::int64_t announced_seq_;
+  core::EventSeq announced_seq_;
   std::exception_ptr lost_;     ///< the reason why the transaction of this batch is gone
   std::exception_ptr stopped_;  ///< the reason why nothing is written any more
   bool is_log_known_ = false;
