@@ -51,6 +51,8 @@ using RunId = Id<struct RunTag>;
 using AutomationId = Id<struct AutomationTag>;
 using TokenId = Id<struct TokenTag>;
 using EventSeq = Id<struct EventTag>;
+/// The fencing number of a claim; it rises whenever a claim begins or ends.
+using Epoch = Id<struct EpochTag>;
 
 }  // namespace andon::core
 

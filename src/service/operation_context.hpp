@@ -25,7 +25,7 @@ enum class Role {
 struct RunScope {
   core::RunId run = 0;
   core::TaskId task = 0;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   std::string board;
   std::string worker;
   bool asks = false;      ///< its worker's level is `ask`: it may ask a person for permissions

@@ -13,8 +13,8 @@ namespace andon::service {
 
 /// The proof that a caller may change a claimed task. Every request that changes one contains it.
 struct Proof {
-  std::string claim;                  ///< name it claims to hold the task under; its own name when empty
-  std::optional<std::int64_t> epoch;  ///< fencing number
+  std::string claim;                 ///< name it claims to hold the task under; its own name when empty
+  std::optional<core::Epoch> epoch;  ///< fencing number
   bool force = false;
 };
 
@@ -33,7 +33,7 @@ void describe(auto& field, TaskRequest const*) { field(&TaskRequest::id, kIdFiel
 struct HeldTaskRequest {
   TaskRef id;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, HeldTaskRequest const*) {
@@ -47,7 +47,7 @@ struct ReasonRequest {
   TaskRef id;
   std::string reason;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, ReasonRequest const*) {

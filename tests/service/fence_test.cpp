@@ -82,7 +82,8 @@ TEST_CASE("Fence.EveryWriteButARenewalIsStaleWhenTheLeaseIsOver") {
 
 TEST_CASE("Fence.AFutureEpochIsStaleAsWell") {
   Zombie zombie;
-  ++zombie.caller.run->epoch;
+  auto& epoch = zombie.caller.run->epoch;
+  epoch = core::next(epoch);
   zombie.check_every_write_is_stale();
 }
 

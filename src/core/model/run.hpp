@@ -173,7 +173,7 @@ struct Run {
   std::string worker;
   std::string runner;
   int attempt = 1;
-  std::int64_t epoch = 0;
+  Epoch epoch = 0;
   RunState state = RunState::starting;
   std::optional<Outcome> outcome;
   std::string reason;

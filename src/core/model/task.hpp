@@ -145,7 +145,7 @@ struct Task : PlainTexts {
   Stage stage = Stage::backlog;
   std::string role;
   std::optional<Instant> claim_expires;
-  std::int64_t epoch = 0;  ///< fencing number: rises whenever a claim begins or ends
+  Epoch epoch = 0;  ///< fencing number: rises whenever a claim begins or ends
   std::vector<std::string> touches;
   std::vector<NextTask> next_tasks;
   std::vector<std::string> checks;

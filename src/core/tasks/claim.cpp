@@ -24,7 +24,7 @@ Error claimed_error(Task const& task, Instant now) {
       .with("remaining", left);
 }
 
-Error stale_error(Task const& task, std::int64_t epoch) {
+Error stale_error(Task const& task, Epoch epoch) {
   return Error{Code::kStaleClaim,
                "claim " + std::to_string(epoch) + " of task #" + std::to_string(task.id) +
                    " is over; stop working on it and pick again",
@@ -72,7 +72,7 @@ Result<void> check_renewal(Task const& task, ClaimProof const& proof) {
 
 void claim(Task& task, std::string_view holder, Duration lease, Instant now) {
   if (!is_held_by(task, holder, now)) {
-    ++task.epoch;
+    task.epoch = next(task.epoch);
     task.claimed_by = holder;
     task.claimed_at = now;
   }
@@ -95,7 +95,7 @@ void renew(Task& task, Duration lease, Instant now) {
 void end_claim(Task& task) {
   if (task.flag == kReported) task.flag.clear();
   if (task.claimed_by.empty()) return;
-  ++task.epoch;
+  task.epoch = next(task.epoch);
   task.claimed_by.clear();
   task.claimed_at.reset();
   task.claim_expires.reset();

@@ -20,8 +20,8 @@ Task seen_at(Task task, Instant now);
 
 /// The proof that a caller may change a claimed task.
 struct ClaimProof {
-  std::string holder;                 ///< name the caller acts under; empty for none
-  std::optional<std::int64_t> epoch;  ///< fencing number, if given
+  std::string holder;          ///< name the caller acts under; empty for none
+  std::optional<Epoch> epoch;  ///< fencing number, if given
   bool force = false;
 };
 

@@ -26,7 +26,7 @@ std::optional<service::RunScope> run_of(cli::Environment const& env) {
   scope.run = core::RunId{number_in(env, "ANDON_RUN")};
   scope.task = core::TaskId{number_in(env, "ANDON_TASK")};
   if (scope.run == 0 || scope.task == 0 || env.variable("ANDON_TOKEN").empty()) return std::nullopt;
-  scope.epoch = number_in(env, "ANDON_EPOCH");
+  scope.epoch = core::Epoch{number_in(env, "ANDON_EPOCH")};
   scope.board = env.variable("ANDON_BOARD");
   scope.worker = env.variable("ANDON_WORKER");
   return scope;

@@ -201,7 +201,7 @@ core::Result<api::Call> call_of(OfferedTool const& tool, json::object arguments,
       if (is_needed && !arguments.contains(name)) arguments[name] = std::move(value);
     };
     fill("id", std::int64_t{caller.run->task});
-    fill("epoch", caller.run->epoch);
+    fill("epoch", std::int64_t{caller.run->epoch});
     fill("board", json::string{caller.run->board});
     bool const creates = tool.operation->creates == api::Creates::task;
     if (creates && !arguments.contains("board")) arguments["board"] = caller.run->board;

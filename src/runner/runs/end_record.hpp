@@ -52,7 +52,7 @@ constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
 struct EndRecord {
   core::RunId run = 0;
   core::TaskId task = 0;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   core::Instant started{};
   core::Instant ended{};
   std::optional<core::Exit> exit;     ///< nothing when the agent never started

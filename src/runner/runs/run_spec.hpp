@@ -74,7 +74,7 @@ struct NotedRefs {
 struct RunSpec {
   core::RunId run = 0;
   core::TaskId task = 0;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   std::string worker;
   std::string board;
   std::string agent;  ///< the id of its profile

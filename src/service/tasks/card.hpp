@@ -58,7 +58,7 @@ struct Card : core::PlainTexts {
   std::optional<core::Question> question;
   std::string claimed_by;
   std::optional<core::Instant> claim_expires;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   int attempt = 0;
   int max_attempts = 0;
   std::optional<core::Instant> not_before;

@@ -7,7 +7,7 @@ namespace andon::service {
 struct ClaimTaskRequest {
   TaskRef id;
   std::string by;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, ClaimTaskRequest const*) {
@@ -24,7 +24,7 @@ core::Result<core::Task> release_task(OperationContext& ctx, HeldTaskRequest con
 
 struct HeartbeatRequest {
   TaskRef id;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
 };
 void describe(auto& field, HeartbeatRequest const*) {
   field(&HeartbeatRequest::id, kIdField);

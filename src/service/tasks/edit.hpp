@@ -43,7 +43,7 @@ struct EditTaskRequest : core::PlainChanges {
   bool release = false;
   bool heed_claims = false;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, EditTaskRequest const* extended) {

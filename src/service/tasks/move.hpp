@@ -12,7 +12,7 @@ struct MoveTaskRequest {
   std::optional<TaskRef> after;
   std::string reason;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, MoveTaskRequest const*) {

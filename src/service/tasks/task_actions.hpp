@@ -10,7 +10,7 @@ struct CompleteRequest {
   std::string result;
   std::string no_change;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, CompleteRequest const*) {
@@ -27,7 +27,7 @@ struct BlockRequest {
   std::string reason;
   std::vector<std::string> choices;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, BlockRequest const*) {
@@ -43,7 +43,7 @@ struct AskRequest {
   TaskRef id;
   std::string text;
   std::vector<std::string> choices;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool withdraw = false;
 };
 void describe(auto& field, AskRequest const*) {
@@ -76,7 +76,7 @@ struct HandoffRequest {
   bool take = false;
   bool release = false;
   std::string claim;
-  std::optional<std::int64_t> epoch;
+  std::optional<core::Epoch> epoch;
   bool force = false;
 };
 void describe(auto& field, HandoffRequest const*) {

@@ -93,7 +93,7 @@ struct Token {
   std::string name;  ///< of the person or the worker
   core::RunId run = 0;
   core::TaskId task = 0;
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   std::string board;
   core::Instant created{};
   std::optional<core::Instant> expires;

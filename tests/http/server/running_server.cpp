@@ -82,7 +82,7 @@ Wire RunningServer::stream(std::string_view target, HeaderList const& headers) c
 }
 
 void RunningServer::add_token(core::TokenKind kind, std::string_view secret, core::RunId run,
-                              core::TaskId task, std::int64_t epoch) {
+                              core::TaskId task, core::Epoch epoch) {
   executor_->write([&](service::OperationContext& u) {
     store::Token token;
     token.hash = http::hash_of(secret);

@@ -42,7 +42,7 @@ class RunningServer {
   }
   /// Stores a token of a kind (`admin`, `person`, `run`) for a secret.
   void add_token(core::TokenKind kind, std::string_view secret, core::RunId run = 0, core::TaskId task = 0,
-                 std::int64_t epoch = 0);
+                 core::Epoch epoch = 0);
   void revoke(std::string_view secret);
   void end_run(std::string_view secret);
   void offer_code(std::string_view code);

@@ -109,8 +109,8 @@ TEST_CASE("AskPermission.IsForRunsOnTheirOwnTask") {
 TEST_CASE("AskPermission.OfAnEarlierClaimIsRefused") {
   TestApp app;
   auto const run = working(app);
-  CHECK(app.refusal<&service::ask_permission>({.id = run.task, .text = "May I?", .epoch = run.epoch + 1},
-                                              agent(run)) == "STALE_CLAIM");
+  CHECK(app.refusal<&service::ask_permission>(
+            {.id = run.task, .text = "May I?", .epoch = core::next(run.epoch)}, agent(run)) == "STALE_CLAIM");
   app.finish(run);
   CHECK(app.refusal<&service::ask_permission>(asks(run.task), agent(run)) == "STALE_CLAIM");
 }

@@ -98,7 +98,7 @@ TEST_CASE("Claim.NeverExpiresWhereTheBoardSaysSo") {
 
 namespace {
 
-std::vector<AnyCall> acts_of_a_holder(core::TaskId id, std::optional<std::int64_t> epoch) {
+std::vector<AnyCall> acts_of_a_holder(core::TaskId id, std::optional<core::Epoch> epoch) {
   return {call_of<&service::edit_task>({.id = id, .title = "x", .epoch = epoch}),
           call_of<&service::move_task>({.id = id, .status = "done", .epoch = epoch}),
           call_of<&service::submit_task>({.id = id, .result = "x", .epoch = epoch}),
@@ -117,7 +117,7 @@ std::vector<AnyCall> acts_of_a_holder(core::TaskId id, std::optional<std::int64_
 TEST_CASE("Claim.OldFutureAndMissingEpochsAreRefusedByEveryVerbOfAHolder") {
   TestApp app("flow");
   auto const task = app.create("Task", {.status = "todo", .claim = "bob"});
-  for (auto const epoch : {task.epoch - 1, task.epoch + 1}) {
+  for (auto const epoch : {core::Epoch{task.epoch - 1}, core::next(task.epoch)}) {
     for (auto const& act : acts_of_a_holder(task.id, epoch)) {
       CAPTURE(act.operation);
       CHECK(app.refusal(act) == "STALE_CLAIM");

@@ -20,7 +20,7 @@ core::TaskId claimed_until(StoreUnderTest& store, core::Instant end, bool superv
     task.claimed_at = at_minute(0);
     task.claim_expires = end;
     task.state.supervised = supervised;
-    ++task.epoch;
+    task.epoch = core::next(task.epoch);
   });
   return id;
 }

@@ -57,7 +57,7 @@ store::Work a_waiting_pick(core::BoardId board, std::string queue_key, std::atom
     if (!found) return Outcome::retry;
     found->status = "doing";
     found->claimed_by = "bob";
-    ++found->epoch;
+    found->epoch = core::next(found->epoch);
     tx.put(*found);
     tx.append(an_event(core::EventKind::task_claimed, found->id));
     got = found->id;

@@ -184,7 +184,7 @@ TEST_CASE("Files.OfHeldTasksAreReadOnly") {
     t.claimed_by.clear();
     t.claimed_at.reset();
     t.claim_expires.reset();
-    ++t.epoch;
+    t.epoch = core::next(t.epoch);
   });
   CHECK(mode_of(app.task(kFirst)) == 0600);
   ::chmod(app.task(kFirst).c_str(), 0444);

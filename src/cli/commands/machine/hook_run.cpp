@@ -159,8 +159,8 @@ class HookRun {
     ANDON_TRY(auto const tasks, held());
     for (auto const& task : tasks)
       if (task.claim_expires)
-        ANDON_CHECK(
-            board().call<&service::heartbeat>({{"id", std::to_string(task.id)}, {"epoch", task.epoch}}));
+        ANDON_CHECK(board().call<&service::heartbeat>(
+            {{"id", std::to_string(task.id)}, {"epoch", std::int64_t{task.epoch}}}));
     return {};
   }
 

@@ -386,7 +386,7 @@ Result<CommandResult> heartbeat(Invocation& in, json::object request) {
           {},
           {}}.with("id", task.id)
                               .with("claimed_by", task.claimed_by));
-    request["epoch"] = task.epoch;
+    request["epoch"] = std::int64_t{task.epoch};
   }
   ANDON_TRY(auto answer, in.call<&service::heartbeat>(request));
   auto const& told = answer.as_object();

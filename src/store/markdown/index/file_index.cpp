@@ -139,12 +139,12 @@ std::vector<core::TaskId> FileIndex::without_file() {
   return out;
 }
 
-std::int64_t FileIndex::past_epoch(core::TaskId task) {
+core::Epoch FileIndex::past_epoch(core::TaskId task) {
   auto row = db_.query(kPastEpoch, task);
-  return row.step() ? row.integer(0) : 0;
+  return core::Epoch{row.step() ? row.integer(0) : 0};
 }
 
-void FileIndex::remember_epoch(core::TaskId task, std::int64_t epoch) { db_.run(kPastEpochPut, task, epoch); }
+void FileIndex::remember_epoch(core::TaskId task, core::Epoch epoch) { db_.run(kPastEpochPut, task, epoch); }
 
 IndexState FileIndex::beside() {
   IndexState out;

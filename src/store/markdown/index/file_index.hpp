@@ -69,8 +69,8 @@ class FileIndex {
   /// Tasks of the board that no file contains.
   std::vector<core::TaskId> without_file();
 
-  std::int64_t past_epoch(core::TaskId task);
-  void remember_epoch(core::TaskId task, std::int64_t epoch);
+  core::Epoch past_epoch(core::TaskId task);
+  void remember_epoch(core::TaskId task, core::Epoch epoch);
 
   IndexState beside();
   void put(IndexState const& beside);

@@ -333,7 +333,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   auto const told = numbering_.in_file(tx.connection(), task);
   take_number(tx, told.id);
   auto file = FrontMatter::empty();
-  write_task(file, Task{}, told, task.epoch > 0 ? Epoch::write : Epoch::keep);
+  write_task(file, Task{}, told, task.epoch > 0 ? EpochKey::write : EpochKey::keep);
   file.set_body(told.body);
   Pending pending;
   pending.number = told.id;
@@ -378,7 +378,7 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
     told.created_by = was->created_by;
   }
   bool const is_new_claim = task.epoch != before.epoch;
-  write_task(*file, *was, told, is_new_claim ? Epoch::write : Epoch::keep);
+  write_task(*file, *was, told, is_new_claim ? EpochKey::write : EpochKey::keep);
   if (!is_new_claim) told.epoch = was->epoch;
   if (with_body && task.body != file->body()) file->set_body(task.body = FrontMatter::as_body(task.body));
   told.body = with_body ? task.body : was->body;
@@ -460,7 +460,7 @@ std::vector<NewFile> BoardMirror::files_of_unit() {
 
 bool BoardMirror::publish_files(Transaction& tx) {
   FileIndex index(tx.connection(), numbering_.board());
-  std::int64_t epoch = 0;
+  core::Epoch epoch = 0;
   for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);
   raise_highest_epoch(folder_, epoch);
   if (published_units() == 0) sqlite::reserve_log_room(tx.connection());

@@ -68,15 +68,15 @@ StoreError store_error(os::SystemError const& error) {
   return {kind, error.what()};
 }
 
-std::int64_t highest_epoch(BoardFolder const& folder) {
+core::Epoch highest_epoch(BoardFolder const& folder) {
   auto const text = folder.own().on_its_thread(
       [path = folder.highest_epoch()] { return os::read_file_if_there(path, 64).value_or("0"); });
   std::int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
-  return std::clamp<std::int64_t>(out, 0, kHighestEpoch);
+  return core::Epoch{std::clamp<std::int64_t>(out, 0, kHighestEpoch)};
 }
 
-void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch) {
+void raise_highest_epoch(BoardFolder const& folder, core::Epoch epoch) {
   if (epoch <= highest_epoch(folder)) return;
   folder.own().on_its_thread(
       [path = folder.highest_epoch(), text = std::to_string(epoch) + "\n"] { os::write_file(path, text); });
@@ -508,7 +508,7 @@ bool IndexSync::may_delete(FileRow const& row) {
 void IndexSync::drop(TaskId id) {
   auto const task = tx_.task(id);
   if (!task) return;
-  index_.remember_epoch(id, task->epoch + 1);
+  index_.remember_epoch(id, core::next(task->epoch));
   terminality_changed_.push_back(id);
   if (numbering_.is_attached()) tx_.append(foreign_removal(*task, now_));
   tx_.erase(id);
@@ -611,7 +611,7 @@ Task IndexSync::merged(Task task, Task const& known) {
     task.state.supervised = known.state.supervised;
     task.epoch = std::max(task.epoch, known.epoch);
   } else {
-    task.epoch = std::max(task.epoch, known.epoch + 1);
+    task.epoch = std::max(task.epoch, core::next(known.epoch));
   }
   if (task.status == known.status) task.state.entered = known.state.entered;
   if (task.created_by.empty()) task.created_by = known.created_by;
@@ -636,7 +636,7 @@ Task IndexSync::first_seen(Task task) {
     task.source = to_text(core::Source::file);
     task.approved = task.approved && core::trusts_files(board_);
   }
-  if (is_filling_ && past_epochs_ > 0) task.epoch = std::max(task.epoch, past_epochs_) + 1;
+  if (is_filling_ && past_epochs_ > 0) task.epoch = core::next(std::max(task.epoch, past_epochs_));
   if (!is_fresh_) task.epoch = std::max(task.epoch, index_.past_epoch(task.id));
   return task;
 }

@@ -84,8 +84,8 @@ class IndexSync {
   core::Board board_;
   IndexState index_state_;
   bool is_fresh_ = false;
-  bool is_filling_ = false;       ///< the index has never had all files: tasks that are read are no news
-  std::int64_t past_epochs_ = 0;  ///< for an index that is made anew: the highest epoch ever given
+  bool is_filling_ = false;      ///< the index has never had all files: tasks that are read are no news
+  core::Epoch past_epochs_ = 0;  ///< for an index that is made anew: the highest epoch ever given
   std::vector<Loaded> loaded_;
   bool is_numbered_ = false;                         ///< whether the tasks in `loaded_` have ids of the store
   std::unordered_map<core::TaskId, bool> terminal_;  ///< whether each task that was read is finished
@@ -107,8 +107,8 @@ void note_written(FileIndex& index, IndexState& beside, NewFile const& file, cor
                   core::Instant now);
 /// The highest epoch that a claim of this board ever had. It is kept in a file beside the index, so that it
 /// survives the loss of the index.
-std::int64_t highest_epoch(BoardFolder const& folder);
-void raise_highest_epoch(BoardFolder const& folder, std::int64_t epoch);
+core::Epoch highest_epoch(BoardFolder const& folder);
+void raise_highest_epoch(BoardFolder const& folder, core::Epoch epoch);
 StoreError store_error(os::SystemError const& error);
 
 }  // namespace andon::store::markdown

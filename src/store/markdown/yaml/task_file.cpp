@@ -383,11 +383,11 @@ bool is_same_in_file(Task const& read, Task told) {
          });
 }
 
-void write_task(FrontMatter& file, Task const& was, Task const& is, Epoch epoch) {
+void write_task(FrontMatter& file, Task const& was, Task const& is, EpochKey epoch) {
   // A file without the time of creation has it from the last change, which is another one now.
   bool const is_borrowed = file.find("updated") && !file.find("created") && is.updated != was.updated;
   for (auto const& key : kKeys) {
-    if (key.name == "epoch" && epoch == Epoch::keep) continue;
+    if (key.name == "epoch" && epoch == EpochKey::keep) continue;
     auto value = key.write(is);
     if (key.write(was) != value || (is_borrowed && key.name == "created"))
       file.set(key.name, value, key_order());

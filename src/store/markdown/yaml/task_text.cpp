@@ -23,7 +23,7 @@ Result<void> check_that_it_tells(Task const& task, std::string const& text, core
 std::string written_anew(Task const& task, FrontMatter const& file) {
   auto out = FrontMatter::empty();
   auto const& own = key_order();
-  write_task(out, Task{}, task, Epoch::write);
+  write_task(out, Task{}, task, EpochKey::write);
   for (auto const& entry : file.entries())
     if (std::ranges::find(own, entry.key) == own.end()) out.take(entry.key, file, own);
   out.set_body(task.body);

@@ -63,7 +63,7 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   set_text(task.claimed_by, row, 11);
   task.claimed_at = row.maybe_instant(12);
   task.claim_expires = row.maybe_instant(13);
-  task.epoch = row.integer(14);
+  task.epoch = core::Epoch{row.integer(14)};
   task.state.supervised = row.integer(15) != 0;
   task.attempt = static_cast<int>(row.integer(16));
   task.not_before = row.maybe_instant(17);

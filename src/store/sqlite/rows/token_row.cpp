@@ -27,7 +27,7 @@ Token token_in(Statement const& row) {
   token.name = row.text(3);
   token.run = core::RunId{row.integer(4)};
   token.task = core::TaskId{row.integer(5)};
-  token.epoch = row.integer(6);
+  token.epoch = core::Epoch{row.integer(6)};
   token.board = row.text(7);
   token.created = row.instant(8);
   token.expires = row.maybe_instant(9);

@@ -69,7 +69,7 @@ std::string changed(std::string_view text, Change const& change) {
   auto const was = task_of(file);
   auto is = was;
   change(is);
-  write_task(file, was, is, Epoch::write);
+  write_task(file, was, is, EpochKey::write);
   return file.text();
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("FrontMatter.WritesNewTasksInKanbanMdsOrder") {
   task.class_ = "standard";
   task.rank = "";
   auto file = FrontMatter::empty();
-  write_task(file, {}, task, Epoch::keep);
+  write_task(file, {}, task, EpochKey::keep);
   file.set_body(task.body);
   CHECK(
       file.text() ==
@@ -173,7 +173,7 @@ TEST_CASE("FrontMatter.PassesOverReferencesToItself") {
   CHECK_FALSE(task.parent);
   auto changed = task;
   changed.priority = "high";
-  write_task(file, task, changed, Epoch::keep);
+  write_task(file, task, changed, EpochKey::keep);
   CHECK(file.text().contains("\nparent: 3\ndepends_on: [3, 1]\n"));
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("FrontMatter.ReadsYesAsKanbanMdDoes") {
   auto const task = task_of(file);
   CHECK(task.blocked);
   CHECK(task.title == "yes");
-  write_task(file, task, task, Epoch::keep);
+  write_task(file, task, task, EpochKey::keep);
   CHECK(file.text() == kText);
 }
 
@@ -225,7 +225,7 @@ TEST_CASE("FrontMatter.KeepsCarriageReturns") {
   CHECK(was.body == "one\ntwo");
   auto is = was;
   is.tags = {"x"};
-  write_task(file, was, is, Epoch::keep);
+  write_task(file, was, is, EpochKey::keep);
   file.set_body(was.body + "\nthree");
   CHECK(file.text() ==
         "---\r\nid: 1\r\ntitle: a\r\nstatus: todo\r\ntags:\r\n    - x\r\n---\r\n\r\none\r\ntwo\r\nthree\r\n");

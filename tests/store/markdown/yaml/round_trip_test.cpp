@@ -81,7 +81,7 @@ Read read(std::string const& text) {
 
 std::string changed(std::string const& text, core::Task const& is) {
   auto now = read(text);
-  write_task(now.file, now.task, is, Epoch::keep);
+  write_task(now.file, now.task, is, EpochKey::keep);
   return now.file.text();
 }
 

@@ -33,7 +33,7 @@ core::Result<std::string> changed_task(std::string const& text, Change const& ch
   auto const was = task_in(file);
   auto is = was;
   change(is);
-  write_task(file, was, is, Epoch::write);
+  write_task(file, was, is, EpochKey::write);
   if (is.body != was.body) file.set_body(is.body = FrontMatter::as_body(is.body));
   return text_that_tells(is, file, a_board(), "f.md");
 }
@@ -200,7 +200,7 @@ TEST_CASE("TaskText.OfAnyChangeOfAnyFileTellsTheTask") {
     if (*rc::gen::arbitrary<bool>())
       is.body = FrontMatter::as_body(some_text() + "\r\n" + some_text() + "\r");
     auto changing = *file;
-    write_task(changing, *was, is, Epoch::write);
+    write_task(changing, *was, is, EpochKey::write);
     changing.set_body(is.body);
     auto const told = text_that_tells(is, changing, a_board(), "f.md");
     if (!told) RC_FAIL(told.error().message + "\n" + text + "\nto\n" + changing.text());
