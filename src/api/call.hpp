@@ -17,7 +17,7 @@ struct Call {
   Object request;
   service::Caller caller;
   std::string idempotency_key;                         ///< from the client; empty for none
-  std::optional<std::int64_t> expected_rev;            ///< `If-Match`
+  std::optional<core::Revision> expected_rev;          ///< `If-Match`
   core::Duration patience{};                           ///< how long a pick waits for a task
   std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when the client has disconnected
   std::string reader;                                  ///< with whose other reads it takes turns

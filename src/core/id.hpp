@@ -53,6 +53,8 @@ using TokenId = Id<struct TokenTag>;
 using EventSeq = Id<struct EventTag>;
 /// The fencing number of a claim; it rises whenever a claim begins or ends.
 using Epoch = Id<struct EpochTag>;
+/// The version of a task, board, worker or automation; it rises with every change.
+using Revision = Id<struct RevisionTag>;
 
 }  // namespace andon::core
 

@@ -47,7 +47,7 @@ std::string fact_of(core::Event const& event, std::string_view name) {
 }
 
 void touch(OperationContext& ctx, core::Task task) {
-  ++task.rev;
+  task.rev = core::next(task.rev);
   ctx.tx.put(task);
 }
 

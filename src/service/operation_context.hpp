@@ -51,9 +51,9 @@ struct OperationContext {
   store::Tx& tx;
   core::Instant now;
   Caller const& caller;
-  double jitter = 0.5;                         ///< uniform in [0, 1), drawn once per operation
-  std::string mutation{};                      ///< the client's mutation id, echoed in events
-  std::optional<std::int64_t> expected_rev{};  ///< from `If-Match`
+  double jitter = 0.5;                           ///< uniform in [0, 1), drawn once per operation
+  std::string mutation{};                        ///< the client's mutation id, echoed in events
+  std::optional<core::Revision> expected_rev{};  ///< from `If-Match`
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
   std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token

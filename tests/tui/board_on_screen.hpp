@@ -48,7 +48,7 @@ class CardBuilder {
   }
   CardBuilder& priority(std::string name) { return set(card_.priority, std::move(name)); }
   CardBuilder& tagged(std::string tag) { return card_.tags.push_back(std::move(tag)), *this; }
-  CardBuilder& rev(std::int64_t number) { return set(card_.rev, number); }
+  CardBuilder& rev(core::Revision number) { return set(card_.rev, number); }
   CardBuilder& claimed_by(std::string name) { return set(card_.claimed_by, std::move(name)); }
   CardBuilder& created(int minute) { return set(card_.created, at_minute(minute)); }
   CardBuilder& updated(int minute) { return set(card_.updated, at_minute(minute)); }

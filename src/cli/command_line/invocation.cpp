@@ -123,7 +123,8 @@ Result<Connection> Invocation::take_connection() {
 }
 
 Result<json::value> Invocation::call(api::Operation const& operation, json::object const& request,
-                                     std::optional<std::int64_t> expected_rev, std::string idempotency_key) {
+                                     std::optional<core::Revision> expected_rev,
+                                     std::string idempotency_key) {
   ANDON_TRY(auto* const open, connection());
   ANDON_CHECK(check_utf8(request, ""));
   api::Call call;

@@ -39,12 +39,12 @@ class Invocation {
   core::Result<Connection*> connection(IfMissing missing = IfMissing::refuse);
   /// Runs an operation and reads its answer.
   core::Result<boost::json::value> call(api::Operation const& operation, boost::json::object const& request,
-                                        std::optional<std::int64_t> expected_rev = {},
+                                        std::optional<core::Revision> expected_rev = {},
                                         std::string idempotency_key = {});
   /// Likewise, the operation of a service function.
   template <auto F>
   core::Result<boost::json::value> call(boost::json::object const& request,
-                                        std::optional<std::int64_t> expected_rev = {},
+                                        std::optional<core::Revision> expected_rev = {},
                                         std::string idempotency_key = {}) {
     return call(api::row_of<F>(), request, expected_rev, std::move(idempotency_key));
   }

@@ -39,7 +39,7 @@ struct Automation {
   std::optional<TaskId> task;       ///< derived, only in answers
   Instant created{};
   std::string created_by;
-  std::int64_t rev = 1;
+  Revision rev = 1;
   bool operator==(Automation const&) const = default;
 };
 void describe(auto& field, Automation const*) {

@@ -116,7 +116,7 @@ struct Board {
   bool removing = false;                   ///< it is being taken off: its tasks go, and then the board
   bool archived = false;
   Instant created{};
-  std::int64_t rev = 1;
+  Revision rev = 1;
 };
 void describe(auto& field, Board const*) {
   field(&Board::id, "id", "Number of the board", always);

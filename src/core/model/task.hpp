@@ -161,7 +161,7 @@ struct Task : PlainTexts {
   std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
   std::optional<Question> question;  ///< of a blocked task, or of its live run
   std::string rank;                  ///< manual order among equals, an opaque sortable string
-  std::int64_t rev = 1;
+  Revision rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
   std::vector<std::string> can;               ///< verbs the caller may use now; told to people over HTTP only

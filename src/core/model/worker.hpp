@@ -53,7 +53,7 @@ struct Worker {
   bool paused = false;
   std::string paused_because;
   std::optional<Instant> resumed;  ///< what it did before does not count against it
-  std::int64_t rev = 1;
+  Revision rev = 1;
   Instant created{};
   // Derived, only in answers:
   WorkerStatus state = WorkerStatus::idle;

@@ -30,13 +30,13 @@ bool is_visible_ascii(std::string_view text) {
 }
 
 /// Parses a revision, alone or at the begin of an ETag.
-std::optional<std::int64_t> rev_in(std::string_view text) {
+std::optional<core::Revision> rev_in(std::string_view text) {
   if (text.starts_with("W/")) text.remove_prefix(2);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
   std::int64_t rev = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), rev);
   if (error != std::errc{} || (end != text.data() + text.size() && *end != '-')) return std::nullopt;
-  return rev;
+  return core::Revision{rev};
 }
 
 Error malformed(std::string message, std::string field) {

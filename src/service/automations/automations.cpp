@@ -162,7 +162,7 @@ Result<Automation> edit_automation(OperationContext& ctx, EditAutomationRequest 
     return core::refuse(Code::kNoChanges, "no changes: give at least one field a new value");
   ANDON_CHECK(check(ctx, automation));
   if (!same_plan(automation, before)) plan(ctx, automation);
-  ++automation.rev;
+  automation.rev = core::next(automation.rev);
   ctx.tx.put(automation);
   tell_change(ctx, automation, "automation edited");
   return with_state(ctx, std::move(automation));

@@ -24,7 +24,7 @@ bool begin_to_remove(OperationContext& ctx, core::Board board) {
   for (auto const& [column, count] : ctx.tx.load(board.id).columns) tasks += count;
   if (tasks <= store::kMostAtOnce) return true;
   board.removing = board.archived = true;
-  ++board.rev;
+  board.rev = core::next(board.rev);
   ctx.tx.put(board);
   return false;
 }

@@ -139,7 +139,7 @@ void finish(OperationContext& ctx, core::Board board) {
   });
   bool const was_settling = std::exchange(board.settling, std::nullopt).has_value();
   if (gone.empty() && !was_settling) return;
-  ++board.rev;
+  board.rev = core::next(board.rev);
   ctx.tx.put(board);
   for (auto const& column : gone) tell_former(ctx, board, column, column.goes_to);
   tell_settled(ctx, board);

@@ -230,7 +230,7 @@ void fit_automations(OperationContext& ctx, ColumnPlan const& plan, core::Board 
     auto const before = automation.template_;
     fit_template(board, plan.targets, automation.template_);
     if (automation.template_ == before) continue;
-    ++automation.rev;
+    automation.rev = core::next(automation.rev);
     ctx.tx.put(automation);
   }
 }
@@ -401,7 +401,7 @@ Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r)
   if (check_end(before.columns)) ANDON_CHECK(check_end(board.columns));
   if (r.archived == true && !before.archived) ANDON_CHECK(check_nobody_works(ctx, before));
   if (r.archived) board.archived = *r.archived;
-  ++board.rev;
+  board.rev = core::next(board.rev);
   ANDON_CHECK(change_columns(ctx, before, board, plan));
   fit_automations(ctx, plan, board);
   append_board_change(ctx, board, "edited");
@@ -423,7 +423,7 @@ Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) 
     return DeletedBoard{board.name, "deleted"};
   }
   board.archived = true;
-  ++board.rev;
+  board.rev = core::next(board.rev);
   ctx.tx.put(board);
   append_board_change(ctx, board, "archived");
   return DeletedBoard{board.name, "archived"};

@@ -90,7 +90,7 @@ void describe(auto& field, Why const*) {
 
 struct TouchedTask {
   core::TaskId id = 0;
-  std::int64_t rev = 0;
+  core::Revision rev = 0;
   bool gone = false;  ///< no longer on the board
   Card card;
   Why why;

@@ -52,7 +52,7 @@ Result<DispatchStatus> set_dispatch(OperationContext& ctx, DispatchState const& 
     ANDON_TRY(auto const* found, find_board(ctx, r.board));
     auto board = *found;
     board.auto_dispatch = !r.paused;
-    ++board.rev;
+    board.rev = core::next(board.rev);
     ctx.tx.put(board);
     event.kind = core::EventKind::board_changed;
     event.board = board.name;

@@ -41,7 +41,7 @@ void describe(auto& field, CardWork const*) {
 struct Card : core::PlainTexts {
   core::TaskId id = 0;
   std::string key;
-  std::int64_t rev = 0;
+  core::Revision rev = 0;
   std::string title;
   std::string status;
   core::Stage stage = core::Stage::backlog;

@@ -111,7 +111,7 @@ Result<core::Worker> set_paused(OperationContext& ctx, std::string const& name, 
   worker.paused = paused;
   worker.paused_because = reason;
   if (!paused) worker.resumed = ctx.now;
-  ++worker.rev;
+  worker.rev = core::next(worker.rev);
   return stored(ctx, std::move(worker), paused ? "paused" : "resumed", reason);
 }
 
@@ -196,7 +196,7 @@ Result<core::Worker> edit_worker(OperationContext& ctx, PutWorkerRequest const& 
   ANDON_TRY(auto worker, find_worker(ctx, r.name));
   ANDON_CHECK(check_rev(ctx, worker));
   ANDON_SET(worker, with_settings(ctx, std::move(worker), r));
-  ++worker.rev;
+  worker.rev = core::next(worker.rev);
   return stored(ctx, std::move(worker), "edited");
 }
 

@@ -314,7 +314,7 @@ void AttachedBoards::set_trouble(Transaction& tx, BoardId id, std::string const&
   if (!known || known->trouble == trouble) return;
   auto board = *known;
   board.trouble = trouble;
-  ++board.rev;
+  board.rev = core::next(board.rev);
   tx.put(board);
   tx.append(foreign_board_edit(board, trouble.empty() ? "reachable" : "unreachable", clock_.now()));
 }

@@ -16,9 +16,9 @@ namespace andon::tui {
 
 /// The reading of a page's task. A page is read again when the card of its task has another revision.
 struct PageReading {
-  static constexpr std::int64_t kStale = -1;
-  std::int64_t rev = kStale;  ///< of the card when the page was asked for last
-  bool is_asked = false;      ///< its answer has not come yet
+  static constexpr core::Revision kStale = -1;
+  core::Revision rev = kStale;  ///< of the card when the page was asked for last
+  bool is_asked = false;        ///< its answer has not come yet
 };
 
 /// A part of a line of a page.

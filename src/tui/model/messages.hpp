@@ -35,8 +35,8 @@ struct Ask {
   api::Operation const* operation = nullptr;
   boost::json::object request{};
   core::TaskId task = 0;
-  std::string key{};                  ///< of `verbs`: the key that was pressed
-  std::optional<std::int64_t> rev{};  ///< the change is for this revision only
+  std::string key{};                    ///< of `verbs`: the key that was pressed
+  std::optional<core::Revision> rev{};  ///< the change is for this revision only
 };
 /// The output of a run is wanted, from a place on.
 struct ReadOutput {

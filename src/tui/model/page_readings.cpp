@@ -30,7 +30,9 @@ bool is_due(PageReading const& reading, service::Card const* card) {
   return reading.rev == PageReading::kStale || (card && card->rev != reading.rev);
 }
 
-void begin(PageReading& reading, service::Card const* card) { reading = {card ? card->rev : 0, true}; }
+void begin(PageReading& reading, service::Card const* card) {
+  reading = {card ? card->rev : core::Revision{}, true};
+}
 
 void refresh(Model& model, TaskPage& page, Effects& effects) {
   auto const* card = model.data.cards.find(page.task);

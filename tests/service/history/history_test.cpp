@@ -30,7 +30,7 @@ namespace {
 /// A call with an idempotency key or `If-Match`, which requests do not carry.
 template <auto F>
 core::Result<api::Answer> send(TestApp& app, test::RequestOf<F> const& request, std::string key,
-                               std::optional<std::int64_t> rev = {}, service::Caller caller = ann()) {
+                               std::optional<core::Revision> rev = {}, service::Caller caller = ann()) {
   auto call = api::call_of<F>(request, std::move(caller));
   call.idempotency_key = std::move(key);
   call.expected_rev = rev;

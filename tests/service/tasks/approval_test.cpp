@@ -262,7 +262,7 @@ TEST_CASE("Revision.ThatIsNotTheExpectedOneRefusesEveryChange") {
     TestApp app;
     app.add_worker("dev");
     app.create("Task");
-    auto const ask = [&](std::int64_t rev) {
+    auto const ask = [&](core::Revision rev) {
       auto call = act.by(test::ann());
       call.expected_rev = rev;
       return app.executor.run(std::move(call));

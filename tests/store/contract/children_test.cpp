@@ -79,7 +79,7 @@ class Acts {
       tx.add(core::Task(a_task().child_of(1).in("done")));
       auto task = *tx.task(last_);
       task.parent = 1 == last_ ? std::nullopt : std::optional<core::TaskId>{1};
-      ++task.rev;
+      task.rev = core::next(task.rev);
       tx.put(task);
       return store::Outcome::rollback;
     });

@@ -180,7 +180,7 @@ class Chaos {
     auto const now = later();
     if (below(2) == 0) set_facets(task);
     if (below(3) != 0) place(task, now);
-    ++task.rev;
+    task.rev = core::next(task.rev);
     tx.put(task);
     tell(tx, task, from, now);
   }

@@ -206,7 +206,7 @@ TEST_CASE("Search.FindsEachOfHundredsOfTextsAfterTheyChanged") {
     keep(*store, [&](auto& tx) {
       for (auto const id : nails) {
         auto task = *tx.task(id);
-        ++task.rev, task.title = "screw";
+        task.rev = core::next(task.rev), task.title = "screw";
         tx.put(task);
       }
     });

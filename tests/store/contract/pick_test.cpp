@@ -295,7 +295,7 @@ TEST_CASE("Pick.WhatAUnitThatIsUndoneHeldIsNotRemembered") {
     store::write(*store, [&](store::Tx& tx) {
       auto task = *tx.task(holder);
       task.status = "doing";
-      ++task.rev;
+      task.rev = core::next(task.rev);
       tx.put(task);
       pick.look(tx);
       CHECK(pick.offered == 1);

@@ -92,7 +92,7 @@ core::Task change_task(store::Store& store, core::TaskId id, Change const& chang
   return keep(store, [&](store::Tx& tx) {
     auto task = *tx.task(id);
     change(task);
-    ++task.rev;
+    task.rev = core::next(task.rev);
     tx.put(task, with_body);
     auto const kept = *tx.task(id);
     task.rev = kept.rev;

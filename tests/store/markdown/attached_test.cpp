@@ -120,7 +120,7 @@ TEST_CASE("Attached.UnitIsDecidedAgainOnWhatOthersWrote") {
     auto task = *tx.task(id);
     if (decided++ == 0) app.edit(app.task("001-first.md"), "title: First", "title: Foreign");
     task.priority = "high";
-    ++task.rev;
+    task.rev = core::next(task.rev);
     tx.put(task);
   });
   CHECK(decided > 1);

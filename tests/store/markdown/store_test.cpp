@@ -62,11 +62,11 @@ TEST_CASE("Settings.AreWrittenOnceAsTheBoardIsAtLast") {
     auto board = *tx.boards().front();
     auto both = board;
     both.columns.emplace(both.columns.begin() + 1)->name = "ready";
-    ++both.rev;
+    both.rev = core::next(both.rev);
     tx.put(both);
     tx.add(a_task());
     board.columns[1].name = "ready";
-    board.rev = both.rev + 1;
+    board.rev = core::next(both.rev);
     tx.put(board);
   });
   auto expected = before;
@@ -229,7 +229,7 @@ TEST_CASE("ForeignEdits.DuringAUnitMakeItDecideAgain") {
     auto task = *tx.task(1);
     if (turns++ == 0) app.edit(app.task(kFirst), "priority: medium", "priority: critical");
     task.estimate = task.priority;
-    ++task.rev;
+    task.rev = core::next(task.rev);
     tx.put(task);
   });
   CHECK(turns == 2);
@@ -430,7 +430,7 @@ TEST_CASE("Files.AddedWhileAUnitRunsAreSeenByTheNext") {
     auto const name = "0" + std::to_string(added) + "-added.md";
     keep(app.store(), [&](store::Tx& tx) {
       auto task = *tx.task(id);
-      ++task.rev, task.priority = added % 2 == 0 ? "high" : "low";
+      task.rev = core::next(task.rev), task.priority = added % 2 == 0 ? "high" : "low";
       tx.put(task);
       app.write(app.task(name), a_file(added, "Added"));
     });

@@ -30,7 +30,7 @@ TEST_CASE("Examination.FindsNothingWrongWhileTheServerChangesTasks") {
         for (int id = 1; id <= 20; ++id) {
           auto task = *tx.task(core::TaskId{1 + (n * 20 + id) % 400});
           task.status = task.status == "todo" ? "doing" : "todo";
-          ++task.rev;
+          task.rev = core::next(task.rev);
           tx.put(task);
         }
       });

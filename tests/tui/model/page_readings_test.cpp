@@ -18,7 +18,7 @@ std::vector<Ask> asks_for(BoardOnScreen const& screen, Purpose purpose) {
   return out;
 }
 
-service::Card card_of_run(core::RunId run, std::int64_t rev) {
+service::Card card_of_run(core::RunId run, core::Revision rev) {
   service::Card card = a_card(1).in("in-progress").run_by("ada").rev(rev);
   card.run->id = run;
   return card;
@@ -32,7 +32,7 @@ BoardOnScreen with_changes() {
   return screen;
 }
 
-core::Task task_in_review(core::RunId run, std::int64_t rev) {
+core::Task task_in_review(core::RunId run, core::Revision rev) {
   auto task = task_of(a_card(1).in("review").rev(rev));
   task.run = run;
   task.can = {"accept"};

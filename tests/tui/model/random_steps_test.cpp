@@ -106,7 +106,7 @@ core::Question some_question() {
 service::Card some_card(Model const& model) {
   service::Card card;
   card.id = some_id();
-  card.rev = number_in(0, 9);
+  card.rev = core::Revision{number_in(0, 9)};
   card.title = hostile_text();
   card.status = some_column(model);
   card.stage = static_cast<core::Stage>(number_in(0, 8));

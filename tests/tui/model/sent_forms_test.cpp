@@ -10,7 +10,7 @@ using namespace andon::tui::test;
 
 namespace {
 
-core::Task a_task(std::string title, std::string body, std::int64_t rev) {
+core::Task a_task(std::string title, std::string body, core::Revision rev) {
   auto task = task_of(a_card(3, std::move(title)).tagged("shop"));
   task.body = std::move(body);
   task.rev = rev;
@@ -67,7 +67,7 @@ TEST_CASE("SentForm.OpensAgainWhenItsTaskChangesAllTheTime") {
   int readings = 0;
   for (std::int64_t rev = 9; rev < 40 && screen.operation() == "get_task"; ++rev) {
     ++readings;
-    screen.answer(screen.ask(), a_task("Fix it", "As it was", rev));
+    screen.answer(screen.ask(), a_task("Fix it", "As it was", core::Revision{rev}));
     REQUIRE(screen.operation() == "update_task");
     screen.refuse(screen.ask(), core::Code::kRevMismatch, "task #3 has changed since; read it again");
   }

@@ -120,7 +120,7 @@ void write(OperationContext& ctx, Change& change, core::EventKind kind, Facts co
   mark_approved(ctx, change);
   drop_old_question(task);
   task.updated = ctx.now;
-  task.rev = change.before.rev + 1;
+  task.rev = core::next(change.before.rev);
   if (change.has_body) task.body = change.body;
   ctx.tx.put(task, change.has_body);
 

@@ -78,12 +78,12 @@ std::optional<core::Instant> claim_end_of(Task const& task) {
   return task.claim_expires.value_or(core::Instant::max());
 }
 
-std::int64_t rev_of(Task const& task, std::int64_t hash) {
+core::Revision rev_of(Task const& task, std::int64_t hash) {
   auto const content = static_cast<std::uint64_t>(hash);
   auto const mixed = (content ^ (content >> 32U)) & ((1U << kRevBits) - 1);
   auto const at =
       std::max<std::int64_t>(task.updated.time_since_epoch().count(), 0) % (std::int64_t{1} << 41);
-  return (at << kRevBits | static_cast<std::int64_t>(mixed)) + 1;
+  return core::Revision{(at << kRevBits | static_cast<std::int64_t>(mixed)) + 1};
 }
 
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,

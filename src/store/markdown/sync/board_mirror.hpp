@@ -172,6 +172,6 @@ mode_t mode_of(core::Task const& task, core::Instant now);
 /// The time until which a claim keeps the file read-only.
 std::optional<core::Instant> claim_end_of(core::Task const& task);
 /// An opaque revision that depends on the hash of the file's content and rises with `updated`.
-std::int64_t rev_of(core::Task const& task, std::int64_t hash);
+core::Revision rev_of(core::Task const& task, std::int64_t hash);
 
 }  // namespace andon::store::markdown

@@ -316,7 +316,7 @@ void IndexSync::take_board(Board const& read) {
     take_file_part(board, read);
   else
     keep_index_part(board, read);
-  ++board.rev;
+  board.rev = core::next(board.rev);
   tx_.put(board);
   if (numbering_.is_attached() && !is_filling_) tx_.append(foreign_board_edit(board, "edited", now_));
 }

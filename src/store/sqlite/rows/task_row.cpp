@@ -53,7 +53,7 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   task.board = board.name;
   set_text(task.status, row, 2);
   task.stage = core::parse_stage(row.view(3)).value_or(core::Stage::ready);
-  task.rev = row.integer(4);
+  task.rev = core::Revision{row.integer(4)};
   task.updated = row.instant(5);
   task.started = row.maybe_instant(6);
   task.completed = row.maybe_instant(7);
