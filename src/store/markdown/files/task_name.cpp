@@ -6,17 +6,17 @@
 
 namespace andon::store::markdown {
 
-std::string file_name_of(std::int64_t number, std::string_view title) {
+std::string file_name_of(FileNumber number, std::string_view title) {
   auto digits = std::to_string(number);
   if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
   return digits + "-" + core::slug(title) + ".md";
 }
 
-std::optional<core::TaskId> id_in_name(std::string_view name) {
-  std::int64_t id = 0;
-  auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (error != std::errc{} || id < 1 || id > kHighestNumber) return std::nullopt;
-  return core::TaskId{id};
+std::optional<FileNumber> number_in_name(std::string_view name) {
+  std::int64_t number = 0;
+  auto const [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc{} || number < 1 || number > kHighestNumber) return std::nullopt;
+  return FileNumber{number};
 }
 
 bool is_task_name(std::string_view name) { return name.ends_with(".md") && !name.starts_with('.'); }

@@ -19,32 +19,32 @@ Query const kHighestTask{"task_last_id"};
 
 }  // namespace
 
-std::optional<TaskId> Numbering::id_of(sqlite::Connection& db, std::int64_t number) const {
-  if (!attached_) return TaskId{number};
+std::optional<TaskId> Numbering::id_of(sqlite::Connection& db, FileNumber number) const {
+  if (!attached_) return as_id(number);
   auto row = db.query(kTaskOf, board_, number);
   return row.step() ? std::optional{TaskId{row.integer(0)}} : std::nullopt;
 }
 
-TaskId Numbering::take_id(sqlite::Transaction& tx, std::int64_t number) const {
+TaskId Numbering::take_id(sqlite::Transaction& tx, FileNumber number) const {
   if (auto const known = id_of(tx.connection(), number)) return *known;
   auto const id = tx.reserve_task();
   note(tx.connection(), number, id);
   return id;
 }
 
-std::optional<std::int64_t> Numbering::number_of(sqlite::Connection& db, TaskId id) const {
-  if (!attached_) return id;
+std::optional<FileNumber> Numbering::number_of(sqlite::Connection& db, TaskId id) const {
+  if (!attached_) return as_number(id);
   auto row = db.query(kNumberOf, id);
-  return row.step() && row.integer(0) == board_ ? std::optional{row.integer(1)} : std::nullopt;
+  return row.step() && row.integer(0) == board_ ? std::optional{FileNumber{row.integer(1)}} : std::nullopt;
 }
 
-void Numbering::note(sqlite::Connection& db, std::int64_t number, TaskId id) const {
+void Numbering::note(sqlite::Connection& db, FileNumber number, TaskId id) const {
   if (attached_) db.run(kNumberPut, board_, number, id);
 }
 
-std::int64_t Numbering::highest(sqlite::Connection& db) const {
+FileNumber Numbering::highest(sqlite::Connection& db) const {
   auto row = attached_ ? db.query(kHighest, board_) : db.query(kHighestTask);
-  return row.step() ? row.integer(0) : 0;
+  return FileNumber{row.step() ? row.integer(0) : 0};
 }
 
 void Numbering::remove_all(sqlite::Connection& db) const {
@@ -55,7 +55,7 @@ void Numbering::remove_all(sqlite::Connection& db) const {
 
 Task Numbering::in_file(sqlite::Connection& db, Task task) const {
   if (!attached_) return task;
-  auto const number = [&](TaskId id) { return std::optional<TaskId>{number_of(db, id)}; };
+  auto const number = [&](TaskId id) { return number_of(db, id).transform(as_id); };
   task.id = number(task.id).value_or(0);
   if (task.parent) task.parent = number(*task.parent);
   if (task.state.reviews != 0) task.state.reviews = number(task.state.reviews).value_or(0);
@@ -68,10 +68,11 @@ Task Numbering::in_file(sqlite::Connection& db, Task task) const {
 
 Task Numbering::in_store(sqlite::Transaction& tx, Task task) const {
   if (!attached_) return task;
-  task.id = take_id(tx, task.id);
-  if (task.parent) task.parent = take_id(tx, *task.parent);
-  if (task.state.reviews != 0) task.state.reviews = take_id(tx, task.state.reviews);
-  for (auto& number : task.depends_on) number = take_id(tx, number);
+  auto const id = [&](TaskId in_file) { return take_id(tx, as_number(in_file)); };
+  task.id = id(task.id);
+  if (task.parent) task.parent = id(*task.parent);
+  if (task.state.reviews != 0) task.state.reviews = id(task.state.reviews);
+  std::ranges::transform(task.depends_on, task.depends_on.begin(), id);
   return task;
 }
 

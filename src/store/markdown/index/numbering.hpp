@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/file_index.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
@@ -20,14 +21,14 @@ class Numbering {
   bool is_attached() const { return attached_; }
 
   /// The task of a number; nothing for a number that no file has named yet.
-  std::optional<core::TaskId> id_of(sqlite::Connection& db, std::int64_t number) const;
+  std::optional<core::TaskId> id_of(sqlite::Connection& db, FileNumber number) const;
   /// The task of a number; a new number gets a reserved task id.
-  core::TaskId take_id(sqlite::Transaction& tx, std::int64_t number) const;
+  core::TaskId take_id(sqlite::Transaction& tx, FileNumber number) const;
   /// The number of a task; nothing for a task of another board.
-  std::optional<std::int64_t> number_of(sqlite::Connection& db, core::TaskId id) const;
-  void note(sqlite::Connection& db, std::int64_t number, core::TaskId id) const;
+  std::optional<FileNumber> number_of(sqlite::Connection& db, core::TaskId id) const;
+  void note(sqlite::Connection& db, FileNumber number, core::TaskId id) const;
   /// The highest number among the files in the index.
-  std::int64_t highest(sqlite::Connection& db) const;
+  FileNumber highest(sqlite::Connection& db) const;
   void remove_all(sqlite::Connection& db) const;
 
   /// Replaces task ids by numbers, as in the file. Tasks of other boards have no number there and are left

@@ -1,7 +1,6 @@
 #include "store/markdown/sync/board_mirror.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/tasks/claim.hpp"
 #include "core/tasks/rank.hpp"
@@ -26,12 +25,6 @@ using sqlite::Outdated;
 using sqlite::Transaction;
 
 constexpr std::int64_t kRevBits = 12;
-
-std::int64_t number_of(std::string const& text, std::int64_t otherwise) {
-  std::int64_t out = otherwise;
-  std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
-}
 
 UnknownResult unknown_result(os::SystemError const& error) {
   bool const has_failed = dynamic_cast<FailedSync const*>(&error) != nullptr;
@@ -127,7 +120,7 @@ void BoardMirror::on_not_found(sqlite::Connection& db, core::TaskId task) {
   if (is_syncing_) return;
   refresh(db);
   for (auto const& [name, problem] : FileIndex{db}.problems())
-    if (id_in_name(name) == task) throw StoreError{StoreError::Kind::unusable, problem};
+    if (number_in_name(name) == as_number(task)) throw StoreError{StoreError::Kind::unusable, problem};
 }
 
 bool BoardMirror::open_known_tasks(IndexState const& beside) {
@@ -297,18 +290,17 @@ void BoardMirror::removing(Transaction&, core::Board const& board) {
                    "board \"" + board.name + "\" is a directory of files; remove the directory"};
 }
 
-void BoardMirror::take_number(Transaction& tx, std::int64_t number) {
+void BoardMirror::take_number(Transaction& tx, FileNumber number) {
   if (number > kHighestNumber) refuse(tx, "the board has a task with the highest number there is");
   auto& settings = settings_to_change();
-  if (number_of(settings.word({"next_id"}), 1) <= number)
-    settings.set({"next_id"}, std::to_string(number + 1));
+  if (next_id_in(settings) <= number) settings.set({"next_id"}, std::to_string(core::next(number)));
 }
 
-std::int64_t BoardMirror::next_number(sqlite::Connection& db) {
-  return std::max(number_of(settings_to_change().word({"next_id"}), 1), numbering_.highest(db) + 1);
+FileNumber BoardMirror::next_number(sqlite::Connection& db) {
+  return std::max(next_id_in(settings_to_change()), core::next(numbering_.highest(db)));
 }
 
-std::string BoardMirror::free_name(std::int64_t number, std::string_view title) {
+std::string BoardMirror::free_name(FileNumber number, std::string_view title) {
   auto const wanted = file_name_of(number, title);
   auto name = wanted;
   for (int n = 1; folder_.has_tasks() && folder_.tasks().look(name); ++n)
@@ -320,10 +312,10 @@ std::string BoardMirror::free_name(std::int64_t number, std::string_view title) 
 void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
   if (!numbering_.is_attached()) return;
   auto number = next_number(tx.connection());
-  while (numbering_.id_of(tx.connection(), number)) ++number;
+  while (numbering_.id_of(tx.connection(), number)) number = core::next(number);
   numbering_.note(tx.connection(), number, task.id);
   task.key = board.prefix + "-" + std::to_string(number);
-  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(core::TaskId{number});
+  if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(as_id(number));
 }
 
 void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
@@ -331,13 +323,13 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   settle_claim(board, task, clock_.now());
   task.body = FrontMatter::as_body(task.body);
   auto const told = numbering_.in_file(tx.connection(), task);
-  take_number(tx, told.id);
+  take_number(tx, as_number(told.id));
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? EpochKey::write : EpochKey::keep);
   file.set_body(told.body);
   Pending pending;
-  pending.number = told.id;
-  pending.file.name = free_name(told.id, task.title);
+  pending.number = as_number(told.id);
+  pending.file.name = free_name(as_number(told.id), task.title);
   pending.file.text = text_of(tx, told, file, board, pending.file.name);
   settle(pending, task);
   pending_.insert_or_assign(task.id, std::move(pending));
@@ -382,10 +374,10 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
   if (!is_new_claim) told.epoch = was->epoch;
   if (with_body && task.body != file->body()) file->set_body(task.body = FrontMatter::as_body(task.body));
   told.body = with_body ? task.body : was->body;
-  pending.number = told.id;
+  pending.number = as_number(told.id);
   pending.file.text = text_of(tx, told, *file, board, pending.file.name);
-  if (task.title != before.title && file_name_of(told.id, task.title) != pending.file.name)
-    pending.file.name = free_name(told.id, task.title);
+  if (task.title != before.title && file_name_of(as_number(told.id), task.title) != pending.file.name)
+    pending.file.name = free_name(as_number(told.id), task.title);
   settle(pending, task);
 }
 
@@ -404,7 +396,7 @@ void BoardMirror::appending(Transaction&, core::Event const& event) {
   auto& [id, pending] = *found;
   pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
   auto told = pending.after;
-  told.id = core::TaskId{pending.number};
+  told.id = as_id(pending.number);
   activity_ += activity_lines(event, {told, pending.is_handed_off});
 }
 
@@ -485,7 +477,7 @@ void BoardMirror::note_published(FileIndex& index, IndexState& beside, std::vect
     beside.settings.stamp = files.front().written.stamp;
     beside.settings.hash = hash_of(files.front().text);
     beside.settings.seen = in_nanoseconds(now);
-    beside.next_id = number_of(settings_->word({"next_id"}), 1);
+    beside.next_id = next_id_in(*settings_);
     beside.tasks_dir = settings_->word({"tasks_dir"});
   }
   tasks.assign(files.begin() + (settings_ ? 1 : 0), files.end());

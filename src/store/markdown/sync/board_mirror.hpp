@@ -117,7 +117,7 @@ class BoardMirror final : public sqlite::Mirror {
   struct Pending {
     NewFile file;
     core::Task after;
-    std::int64_t number = 0;
+    FileNumber number = 0;
     bool is_handed_off = false;
   };
   /// Opens the directory of tasks; false when the index does not have its name.
@@ -127,14 +127,14 @@ class BoardMirror final : public sqlite::Mirror {
   [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
   void settle(Pending& pending, core::Task& task);
   void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
-  std::string free_name(std::int64_t number, std::string_view title);
+  std::string free_name(FileNumber number, std::string_view title);
   std::optional<ReadSettings> settings_in_files() const;
   SettingsFile& settings_to_change();
   /// The settings with no change of this unit except `next_id`. A board may be put more than once in a unit,
   /// and only its last state is written.
   SettingsFile& settings_to_write();
-  void take_number(sqlite::Transaction& tx, std::int64_t number);
-  std::int64_t next_number(sqlite::Connection& db);
+  void take_number(sqlite::Transaction& tx, FileNumber number);
+  FileNumber next_number(sqlite::Connection& db);
   void leave_out_same();
   void recover(sqlite::Transaction& tx, FileIndex& index);
   Publication& publication(sqlite::Connection& db);

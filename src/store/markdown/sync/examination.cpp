@@ -109,7 +109,7 @@ class Examination {
 
   void read(Directory const& tasks, std::string const& name) {
     auto const shown = tasks_dir_ + "/" + name;
-    highest_ = std::max<std::int64_t>(highest_, id_in_name(name).value_or(0));
+    highest_ = std::max<std::int64_t>(highest_, number_in_name(name).value_or(0));
     try {
       auto content = tasks.read(name, kLongestTask);
       if (!content) return;
@@ -168,23 +168,25 @@ class Examination {
   }
 
   void look_at_numbers() {
-    std::map<TaskId, std::vector<std::string>> names;
+    std::map<FileNumber, std::vector<std::string>> names;
     for (auto const& each : seen_) {
-      auto& same = names[each.task.id];
+      auto& same = names[as_number(each.task.id)];
       same.insert(is_known(each) ? same.begin() : same.end(), each.name);
     }
     auto fresh = std::max(next_id_, highest_ + 1);
     for (auto& each : seen_) {
-      auto const keeps = each.name == keeper_of(each.task.id, names[each.task.id]);
-      auto const id = keeps ? each.task.id : TaskId{fresh++};
-      if (id != each.task.id)
+      auto const told = as_number(each.task.id);
+      auto const keeps = each.name == keeper_of(told, names[told]);
+      auto const number = keeps ? told : FileNumber{fresh++};
+      if (number != told)
         find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
-             "becomes " + repaired_name(id, each.task.title) + ", for another file has the number " +
-                 std::to_string(each.task.id));
-      else if (id_in_name(each.name) != id)
+             "becomes " + repaired_name(number, each.task.title) + ", for another file has the number " +
+                 std::to_string(told));
+      else if (number_in_name(each.name) != number)
         find(Finding::Kind::repair, tasks_dir_ + "/" + each.name,
-             "becomes " + repaired_name(id, each.task.title) + ", for it is task #" + std::to_string(id));
-      highest_ = std::max<std::int64_t>(highest_, id);
+             "becomes " + repaired_name(number, each.task.title) + ", for it is task #" +
+                 std::to_string(number));
+      highest_ = std::max<std::int64_t>(highest_, number);
     }
   }
 

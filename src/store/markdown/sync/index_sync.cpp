@@ -40,20 +40,13 @@ using core::Board;
 using core::Task;
 using core::TaskId;
 
-std::int64_t next_id_in(SettingsFile const& file) {
-  auto const text = file.word({"next_id"});
-  std::int64_t out = 1;
-  std::from_chars(text.data(), text.data() + text.size(), out);
-  return out;
-}
-
 std::vector<std::string_view> const kNoOrder;
 
 /// Reading this many files takes about 20 ms.
 constexpr std::size_t kFilesInPass = 200;
 
-std::pair<std::int64_t, std::string> by_number(std::string const& name) {
-  return {id_in_name(name).value_or(0), name};
+std::pair<FileNumber, std::string> by_number(std::string const& name) {
+  return {number_in_name(name).value_or(0), name};
 }
 
 }  // namespace
@@ -66,6 +59,13 @@ StoreError store_error(os::SystemError const& error) {
                         ? read_only
                         : other;
   return {kind, error.what()};
+}
+
+FileNumber next_id_in(SettingsFile const& file) {
+  auto const text = file.word({"next_id"});
+  std::int64_t out = 1;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return FileNumber{out};
 }
 
 core::Epoch highest_epoch(BoardFolder const& folder) {
@@ -177,7 +177,7 @@ bool IndexSync::run(Pass pass) try {
   if (!folder_.has_tasks() || !index_state_.tasks_dir.empty()) open_tasks(index_state_.tasks_dir);
   if (!folder_.has_tasks()) return true;
   auto const found = look(pass);
-  number_after(std::max(index_state_.next_id - 1, highest_number()));
+  number_after(std::max(FileNumber{index_state_.next_id - 1}, highest_number()));
   take_files(found);
   if (folder_.is_to_write() && (changed || !found.is_none())) raise_next_id();
   if (changed || found.is_news()) tx_.commit_index();
@@ -375,7 +375,7 @@ void IndexSync::read_too_deep(Difference const& found) {
 
 /// Whether a file that was read is new or names another parent than before.
 bool IndexSync::moves_parents() {
-  auto const in_store = [&](TaskId number) { return numbering_.id_of(tx_.connection(), number); };
+  auto const in_store = [&](TaskId told) { return numbering_.id_of(tx_.connection(), as_number(told)); };
   return std::ranges::any_of(loaded_, [&](Loaded const& loaded) {
     if (!loaded.task) return false;
     auto const id = in_store(loaded.task->id);
@@ -415,18 +415,18 @@ void IndexSync::repair() {
   repair_numbers();
   if (!folder_.is_to_write()) return;
   for (auto& loaded : loaded_)
-    if (loaded.task && id_in_name(loaded.row.name) != loaded.task->id)
-      rewrite(loaded, loaded.task->id, "the name did not begin with the task's number");
+    if (loaded.task && number_in_name(loaded.row.name) != as_number(loaded.task->id))
+      rewrite(loaded, as_number(loaded.task->id), "the name did not begin with the task's number");
 }
 
 /// Gives new numbers to all but one of several files with one number. `keeper_of` decides which file keeps
 /// it.
 void IndexSync::repair_numbers() {
-  std::unordered_map<TaskId, std::vector<Loaded*>> by_number;
+  std::unordered_map<FileNumber, std::vector<Loaded*>> by_number;
   for (auto& loaded : loaded_)
-    if (loaded.task) by_number[loaded.task->id].push_back(&loaded);
-  for (auto& [id, files] : by_number) {
-    auto const task = is_fresh_ ? std::nullopt : numbering_.id_of(tx_.connection(), id);
+    if (loaded.task) by_number[as_number(loaded.task->id)].push_back(&loaded);
+  for (auto& [number, files] : by_number) {
+    auto const task = is_fresh_ ? std::nullopt : numbering_.id_of(tx_.connection(), number);
     auto const known = task ? index_.of_task(*task) : std::nullopt;
     bool const other =
         known && folder_.tasks().look(known->name) &&
@@ -435,13 +435,13 @@ void IndexSync::repair_numbers() {
     std::vector<std::string> names;
     if (other) names.push_back(known->name);
     for (auto const* loaded : files) names.push_back(loaded->row.name);
-    auto const keeper = keeper_of(id, names);
+    auto const keeper = keeper_of(number, names);
     for (auto* loaded : files)
-      if (loaded->row.name != keeper) renumber(*loaded, id);
+      if (loaded->row.name != keeper) renumber(*loaded, number);
   }
 }
 
-void IndexSync::renumber(Loaded& loaded, TaskId taken) {
+void IndexSync::renumber(Loaded& loaded, FileNumber taken) {
   auto const why = "another file has the number " + std::to_string(taken);
   if (!folder_.is_to_write()) {
     loaded.task.reset();
@@ -450,18 +450,18 @@ void IndexSync::renumber(Loaded& loaded, TaskId taken) {
   }
   auto const fresh = std::max(index_state_.next_id, highest_number() + 1);
   index_state_.next_id = fresh + 1;
-  rewrite(loaded, TaskId{fresh}, why);
+  rewrite(loaded, FileNumber{fresh}, why);
 }
 
 /// Gives a file another number or name and reads it again.
-void IndexSync::rewrite(Loaded& loaded, TaskId id, std::string_view what) {
+void IndexSync::rewrite(Loaded& loaded, FileNumber number, std::string_view what) {
   auto content = folder_.tasks().read(loaded.row.name, kLongestTask);
   auto file = content ? FrontMatter::parse(std::move(content->text), loaded.row.name)
                       : core::refuse(core::Code::kNotFound, "the file is gone");
   if (!file) return;
-  file->set("id", {NewValue::Kind::text, std::to_string(id), {}, false}, kNoOrder);
+  file->set("id", {NewValue::Kind::text, std::to_string(number), {}, false}, kNoOrder);
   file->set("updated", {NewValue::Kind::text, yaml_time(now_), {}, false}, kNoOrder);
-  auto name = repaired_name(id, loaded.task->title);
+  auto name = repaired_name(number, loaded.task->title);
   auto const stem = name.substr(0, name.size() - 3);
   for (int n = 1; name != loaded.row.name && folder_.tasks().look(name); ++n)
     name = stem + "-" + std::to_string(n) + ".md";
@@ -488,8 +488,8 @@ void IndexSync::handle_deleted(Difference const& found) {
     }
     index_.remove(row.name);
     if (row.task && !elsewhere) drop(*row.task);
-    if (auto const number = id_in_name(row.name); !row.task && number)
-      terminality_changed_.push_back(*number);
+    if (auto const number = number_in_name(row.name); !row.task && number)
+      if (auto const id = numbering_.id_of(tx_.connection(), *number)) terminality_changed_.push_back(*id);
   }
   if (deletion_grace_) deletion_grace_->keep_only(missed);
   is_missing_ = !missed.empty();
@@ -518,7 +518,7 @@ void IndexSync::drop(TaskId id) {
 void IndexSync::number_loaded() {
   for (auto& loaded : loaded_)
     if (loaded.task) {
-      auto const number = loaded.task->id;
+      auto const number = as_number(loaded.task->id);
       loaded.task = numbering_.in_store(tx_, *std::move(loaded.task));
       if (numbering_.is_attached()) loaded.task->key = board_.prefix + "-" + std::to_string(number);
     }
@@ -529,7 +529,7 @@ void IndexSync::number_loaded() {
 std::set<TaskId> IndexSync::too_deep_already() {
   std::set<TaskId> out;
   for (auto const& [name, problem] : index_.problems())
-    if (auto const number = id_in_name(name); number && problem.ends_with(kTooDeep))
+    if (auto const number = number_in_name(name); number && problem.ends_with(kTooDeep))
       if (auto const id = numbering_.id_of(tx_.connection(), *number)) out.insert(*id);
   return out;
 }
@@ -647,10 +647,10 @@ std::set<TaskId> IndexSync::unreadable() {
   std::set<TaskId> out;
   if (numbering_.is_attached()) return out;  // an attached board keeps such tasks as they were
   for (auto const& [name, problem] : index_.problems())
-    if (auto const number = id_in_name(name)) out.insert(*number);
+    if (auto const number = number_in_name(name)) out.insert(as_id(*number));
   for (auto const& loaded : loaded_)
-    if (auto const number = id_in_name(loaded.row.name); number && !loaded.row.problem.empty())
-      out.insert(*number);
+    if (auto const number = number_in_name(loaded.row.name); number && !loaded.row.problem.empty())
+      out.insert(as_id(*number));
   return out;
 }
 
@@ -687,17 +687,17 @@ void IndexSync::fix_modes(Difference const& found) {
 }
 
 /// Gives new tasks numbers above `last`. Those of an attached board get their ids from the store instead.
-void IndexSync::number_after(std::int64_t last) {
-  if (!numbering_.is_attached()) tx_.number_tasks_after(TaskId{last});
+void IndexSync::number_after(FileNumber last) {
+  if (!numbering_.is_attached()) tx_.number_tasks_after(as_id(last));
 }
 
-std::int64_t IndexSync::highest_number() {
+FileNumber IndexSync::highest_number() {
   auto highest = numbering_.highest(tx_.connection());
   for (auto const& [name, problem] : index_.problems())
-    highest = std::max<std::int64_t>(highest, id_in_name(name).value_or(0));
+    highest = std::max(highest, number_in_name(name).value_or(0));
   for (auto const& loaded : loaded_) {
-    highest = std::max<std::int64_t>(highest, id_in_name(loaded.row.name).value_or(0));
-    if (loaded.task && !is_numbered_) highest = std::max<std::int64_t>(highest, loaded.task->id);
+    highest = std::max(highest, number_in_name(loaded.row.name).value_or(0));
+    if (loaded.task && !is_numbered_) highest = std::max(highest, as_number(loaded.task->id));
   }
   return highest;
 }
@@ -708,7 +708,7 @@ void IndexSync::raise_next_id() {
   if (!read) return;
   auto const next = std::max(index_state_.next_id, highest + 1);
   auto const told = next_id_in(read->file);
-  number_after(next - 1);
+  number_after(FileNumber{next - 1});
   if (told >= next) return;
   read->file.set({"next_id"}, std::to_string(next));
   FileStatus written;

@@ -48,8 +48,8 @@ class IndexSync {
   Loaded load(std::string const& name);
   void repair();
   void repair_numbers();
-  void renumber(Loaded& loaded, core::TaskId taken);
-  void rewrite(Loaded& loaded, core::TaskId id, std::string_view what);
+  void renumber(Loaded& loaded, FileNumber taken);
+  void rewrite(Loaded& loaded, FileNumber number, std::string_view what);
   void handle_deleted(Difference const& found);
   void drop_unnamed();
   bool may_delete(FileRow const& row);
@@ -67,8 +67,8 @@ class IndexSync {
   void recount_dependents();
   void fix_modes(Difference const& found);
   void raise_next_id();
-  std::int64_t highest_number();
-  void number_after(std::int64_t last);
+  FileNumber highest_number();
+  void number_after(FileNumber last);
 
   sqlite::Transaction& tx_;
   Numbering numbering_;
@@ -105,6 +105,9 @@ void take_file_part(core::Board& board, core::Board const& read);
 /// Records a written file in the index.
 void note_written(FileIndex& index, IndexState& beside, NewFile const& file, core::Task const& task,
                   core::Instant now);
+/// The number that a board's settings give to its next task.
+FileNumber next_id_in(SettingsFile const& file);
+
 /// The highest epoch that a claim of this board ever had. It is kept in a file beside the index, so that it
 /// survives the loss of the index.
 core::Epoch highest_epoch(BoardFolder const& folder);
