@@ -10,7 +10,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::string_view kMostCommits = "--max-count=100";
+constexpr std::string_view kMostEvidenceCommits = "--max-count=100";
 
 void add_names(std::set<std::string>& names, std::vector<std::string> list) {
   for (auto& name : list) names.insert(std::move(name));
@@ -103,8 +103,8 @@ Evidence collect_evidence(core::WorkPlace const& place, std::filesystem::path co
   std::set<std::string> changed;
   for (auto const& [name, change] : changes_between(git, head_before, evidence.head)) changed.insert(name);
   if (!changed.empty())
-    evidence.commits =
-        git.list({"rev-list", "--reverse", std::string{kMostCommits}, head_before + ".." + evidence.head});
+    evidence.commits = git.list(
+        {"rev-list", "--reverse", std::string{kMostEvidenceCommits}, head_before + ".." + evidence.head});
   std::set<std::string> const before{left_before.begin(), left_before.end()};
   for (auto const& name : uncommitted_names(git, place, directory))
     if (!before.contains(marked(place, name))) changed.insert(name);
