@@ -101,7 +101,8 @@ struct RandomBoard : test::TestApp {
         out.tasks.emplace(task->id, *std::move(task));
       }
       out.runs = ctx.tx.live_runs();
-      for (auto const& item : service::landing_queue(ctx, {})->items) out.queue.push_back(item.run.id);
+      auto const queue = service::landing_queue(ctx, {});
+      for (auto const& item : queue->items) out.queue.push_back(item.run.id);
       out.load = ctx.tx.load(ctx.tx.boards().front()->id);
       out.seq = ctx.tx.last_seq();
     });
