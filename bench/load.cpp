@@ -17,21 +17,35 @@ struct Tally {
   std::exception_ptr failed;
 };
 
-/// One worker: pick, complete, and enqueue another, which keeps the backlog level.
-void work(Stage const& stage, int number, std::atomic<bool> const& stop, Tally& tally) try {
+/// The task that was picked with the end of another one; empty when there was none.
+std::string picked_in(std::string const& answer) {
+  auto const at = answer.find("\"picked\":");
+  return at == std::string::npos ? std::string{} : answer.substr(at);
+}
+
+/// One worker: pick, complete, and enqueue another, which keeps the backlog level. Where the end of a task
+/// picks the next one, only the first pick is a request of its own.
+void work(Stage const& stage, int number, Requests requests, std::atomic<bool> const& stop,
+          Tally& tally) try {
   Connection server(stage.target);
   auto const pick = R"({"by":"w)" + std::to_string(number) + "\"}";
   auto const fresh =
       R"({"board":")" + stage.board +
       R"(","status":"todo","review":"none","title":"task title of usual length","body":"refill"})";
+  auto const picks_too = requests == Requests::finish_and_pick ? ",\"pick\":" + pick : std::string{};
+  std::string task;
   while (!stop) {
     auto start = Clock::now();
-    auto const task = server.post("/api/v1/pick", pick);
-    tally.picks.add(start);
+    if (task.empty()) {
+      task = server.post("/api/v1/pick", pick);
+      tally.picks.add(start);
+    }
     start = Clock::now();
-    server.post("/api/v1/tasks/" + std::to_string(number_in(task, "id")) + "/complete",
-                R"({"epoch":)" + std::to_string(number_in(task, "epoch")) + "}");
+    auto const finished =
+        server.post("/api/v1/tasks/" + std::to_string(number_in(task, "id")) + "/complete",
+                    R"({"epoch":)" + std::to_string(number_in(task, "epoch")) + picks_too + "}");
     tally.completions.add(start);
+    task = picked_in(finished);
     start = Clock::now();
     server.post("/api/v1/tasks", fresh);
     tally.enqueues.add(start);
@@ -55,7 +69,7 @@ Tally sum(std::vector<Tally> const& tallies) {
 
 }  // namespace
 
-void load(Stage const& stage, int workers, double seconds) {
+void load(Stage const& stage, Requests requests, int workers, double seconds) {
   std::vector<Tally> tallies(static_cast<std::size_t>(workers));
   std::atomic<bool> stop = false;
   auto const cpu = cpu_of(stage.server);
@@ -64,7 +78,8 @@ void load(Stage const& stage, int workers, double seconds) {
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < workers; ++i)
-      threads.emplace_back([&, i] { work(stage, i + 1, stop, tallies[static_cast<std::size_t>(i)]); });
+      threads.emplace_back(
+          [&, i] { work(stage, i + 1, requests, stop, tallies[static_cast<std::size_t>(i)]); });
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     stop = true;
   }

@@ -22,7 +22,9 @@ inline constexpr std::array<char const*, 3> kRoles{"coder", "qa", "writer"};
 /// is never met.
 void fill(Stage const& stage, long waiting, bool mixed);
 /// `workers` connections pick, complete and enqueue for `seconds`.
-void load(Stage const& stage, int workers, double seconds);
+/// The requests of a worker for a task: a pick and its end, or one request for the end and the next pick.
+enum class Requests { pick_and_finish, finish_and_pick };
+void load(Stage const& stage, Requests requests, int workers, double seconds);
 /// One connection picks into the limited column for one role after the other and completes, `rounds` times.
 void pick(Stage const& stage, int rounds);
 /// From the start of an enqueue call until a parked picker has its task, `rounds` times.

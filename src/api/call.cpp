@@ -9,6 +9,15 @@ std::string Answer::text() const {
   return out;
 }
 
+core::Result<void> Answer::read() {
+  if (value) return {};
+  ANDON_TRY(auto const parsed, reflect::parse_json(json, kAnswerLimits));
+  auto response = operation->make_response();
+  ANDON_CHECK(reflect::from_json(*operation->response, response.get(), parsed, reflect::Unknown::ignore));
+  value = std::move(response);
+  return {};
+}
+
 std::optional<std::int64_t> Answer::number(std::string_view name) const {
   auto const* member = reflect::find_member(*operation->response, name);
   if (!member || !member->type->get_integer) return std::nullopt;

@@ -31,6 +31,8 @@ struct Answer {
   std::string json{};  ///< that JSON as it was given
 
   std::string text() const;
+  /// Reads the response from the JSON, where it is not there yet.
+  core::Result<void> read();
   /// The response. Throws `std::logic_error` for a type that is not the row's. JSON may hold members that
   /// only another version knows.
   template <class T>

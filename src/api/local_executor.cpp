@@ -77,17 +77,13 @@ core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
 }
 
 /// True when the answer is a task and its sender wants to know what can be done with it.
-bool tells_verbs(Call const& call) { return call.tells_verbs && call.operation->tells_verbs; }
+bool tells_verbs(Call const& call) { return call.tells_verbs && call.operation->task_in; }
 
 /// Says in the answer of a write what its caller may do with the task now. Later writes may have changed the
 /// task; the answer keeps it as this write made it.
 void tell_verbs(store::Store& store, Timeline& timeline, service::Caller const& caller, Answer& answer) {
-  if (!answer.value) {
-    auto kept = std::move(answer).as<core::Task>();
-    if (!kept) return;
-    answer.value = object(*std::move(kept));
-  }
-  auto& task = *static_cast<core::Task*>(answer.value.get());
+  if (!answer.read()) return;
+  auto& task = *answer.operation->task_in(answer.value.get());
   core::Task verbs;
   try {
     store.read([&](store::Tx& tx) {
@@ -239,7 +235,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
       answer = invoke(call, unit);
       if (answer && tells_verbs(call))
-        service::tell_verbs(unit, *static_cast<core::Task*>(answer->value.get()));
+        service::tell_verbs(unit, *call.operation->task_in(answer->value.get()));
     });
     if (answer && finish && !workspace_port)
       return core::refuse(Code::kNotFound,

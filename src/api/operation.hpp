@@ -122,7 +122,6 @@ struct Operation {
   Confirms confirms = Confirms::never;
   bool can_stream = false;        ///< its answer may be an event stream
   bool may_find_nothing = false;  ///< and then answers 204
-  bool tells_verbs = false;       ///< its answer can say what the caller may do with the task now
   Preparation prepare{};
   /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
   /// some seconds. Null where the operation never reads for long.
@@ -132,6 +131,9 @@ struct Operation {
   reflect::Type const* request = nullptr;
   reflect::Type const* response = nullptr;
   Object (*make)() = nullptr;
+  Object (*make_response)() = nullptr;
+  /// The task of a response, which can say what the caller may do with it; null where a response is none.
+  core::Task* (*task_in)(void* response) = nullptr;
   core::Result<Object> (*invoke)(service::OperationContext& ctx, void const* request) = nullptr;
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
   core::Result<Object> (*finish)(WorkspacePort& workspace_port, void const* question) = nullptr;
@@ -165,8 +167,11 @@ Operation op(Operation row) {
   row.function = &detail::kIdentity<F>;
   row.request = &reflect::type_of<Q>();
   row.response = &reflect::type_of<typename S::Response>();
-  row.tells_verbs = std::is_same_v<typename S::Response, core::Task>;
+  using R = typename S::Response;
+  if constexpr (std::is_base_of_v<core::Task, R>)
+    row.task_in = [](void* response) -> core::Task* { return static_cast<R*>(response); };
   row.make = [] { return object(Q{}); };
+  row.make_response = [] { return object(R{}); };
   row.invoke = [](service::OperationContext& ctx, void const* request) {
     return detail::as_object(F(ctx, *static_cast<Q const*>(request)));
   };

@@ -9,6 +9,7 @@
 #include "service/tasks/copy.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
@@ -32,6 +33,10 @@ constexpr Flag kNextFlag{.name = "next",
                          .field = "next_tasks",
                          .kind = FlagKind::json_value,
                          .help = "Task that follows when it is done: JSON"};
+constexpr Flag kPickFlag{.name = "pick",
+                         .kind = FlagKind::handled,
+                         .takes = Takes::nothing,
+                         .help = "Claim the next task for the same name in the same step"};
 constexpr Flag kResultFlag{.name = "result", .kind = FlagKind::text};
 constexpr Flag kNoChangeFlag{
     .name = "no-change", .kind = FlagKind::text, .help = "Why no file had to be changed"};
@@ -279,7 +284,7 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = all, .access = Access::run,
           .summary = "Hand finished work to review.",
           .command = {.words = "submit", .positional = "id?", .says = "Submitted task #{id}: {title}",
-                      .flags = {kResultFlag, kNoChangeFlag}},
+                      .flags = {kResultFlag, kNoChangeFlag, kPickFlag}},
           .tool = {.says = "Hands finished work to review.",
                    .of_run = "id result"},
       }),
@@ -288,7 +293,7 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = all, .access = Access::run,
           .summary = "Finish a task; it goes to review where the board wants that.",
           .command = {.words = "done", .positional = "id?", .says = "Task #{id} is {stage}: {title}",
-                      .flags = {kResultFlag, kNoChangeFlag}},
+                      .flags = {kResultFlag, kNoChangeFlag, kPickFlag}},
           .tool = {.says = "Reports that the task is done, with what was done. Call it once, then end.",
                    .of_run = "result no_change"},
       }),

@@ -52,6 +52,7 @@ Operation workspace_op(Operation row) {
   static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
   row = op<F>(row);
   row.response = &reflect::type_of<typename S::Answer>();
+  row.make_response = [] { return object(typename S::Answer{}); };
   row.finish = [](WorkspacePort& workspace_port, void const* question) {
     return detail::as_object((workspace_port.*M)(*static_cast<Question const*>(question)));
   };

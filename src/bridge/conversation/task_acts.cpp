@@ -11,6 +11,7 @@
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/task_actions.hpp"
 
 namespace andon::bridge {

@@ -16,6 +16,7 @@
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
@@ -36,6 +37,8 @@ constexpr std::array kSpecialCommands{
     SpecialCommand{of<&service::move_task>, &move_task},
     SpecialCommand{of<&service::archive_task>, &archive_task},
     SpecialCommand{of<&service::pick_task>, &pick_task},
+    SpecialCommand{of<&service::submit_task>, &submit_task},
+    SpecialCommand{of<&service::complete_task>, &complete_task},
     SpecialCommand{of<&service::handoff_task>, &handoff_task},
     SpecialCommand{of<&service::heartbeat>, &heartbeat},
     SpecialCommand{of<&service::create_board>, &create_board},

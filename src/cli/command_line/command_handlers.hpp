@@ -31,6 +31,8 @@ core::Result<CommandResult> move_task(Invocation& in, boost::json::object reques
 core::Result<CommandResult> delete_task(Invocation& in, boost::json::object request);
 core::Result<CommandResult> archive_task(Invocation& in, boost::json::object request);
 core::Result<CommandResult> pick_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> submit_task(Invocation& in, boost::json::object request);
+core::Result<CommandResult> complete_task(Invocation& in, boost::json::object request);
 core::Result<CommandResult> handoff_task(Invocation& in, boost::json::object request);
 core::Result<CommandResult> heartbeat(Invocation& in, boost::json::object request);
 

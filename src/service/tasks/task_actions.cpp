@@ -30,11 +30,6 @@ Result<void> check_optional_text(std::string const& text, std::string_view field
   return text.empty() ? Result<void>{} : check_text(text, field);
 }
 
-Result<core::Task> finish(OperationContext& ctx, Verb verb, CompleteRequest const& r) {
-  ANDON_CHECK(check_optional_text(r.no_change, "no_change"));
-  return act(ctx, verb, r.id, proof_of(r), {.result = r.result, .no_change = r.no_change, .force = r.force});
-}
-
 core::Task noted(OperationContext& ctx, core::Task task, std::string const& note) {
   if (note.empty()) return task;
   core::Event event;
@@ -117,14 +112,6 @@ Result<core::Task> approve_task(OperationContext& ctx, TaskRequest const& r) {
 
 Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& r) {
   return act(ctx, Verb::start, r.id, proof_of(r), {.held_as = r.claim, .has_epoch = r.epoch.has_value()});
-}
-
-Result<core::Task> submit_task(OperationContext& ctx, CompleteRequest const& r) {
-  return finish(ctx, Verb::submit, r);
-}
-
-Result<core::Task> complete_task(OperationContext& ctx, CompleteRequest const& r) {
-  return finish(ctx, Verb::complete, r);
 }
 
 Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& r) {

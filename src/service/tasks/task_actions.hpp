@@ -5,23 +5,6 @@
 
 namespace andon::service {
 
-struct CompleteRequest {
-  TaskRef id;
-  std::string result;
-  std::string no_change;
-  std::string claim;
-  std::optional<core::Epoch> epoch;
-  bool force = false;
-};
-void describe(auto& field, CompleteRequest const*) {
-  field(&CompleteRequest::id, kIdField);
-  field(&CompleteRequest::result, "result", "What was done");
-  field(&CompleteRequest::no_change, "no_change", "Why the work needed no change");
-  field(&CompleteRequest::claim, kClaimField);
-  field(&CompleteRequest::epoch, kEpochField);
-  field(&CompleteRequest::force, kForceField);
-}
-
 struct BlockRequest {
   TaskRef id;
   std::string reason;
@@ -114,8 +97,6 @@ void describe(auto& field, RejectRequest const*) {
 
 core::Result<core::Task> approve_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> start_task(OperationContext& ctx, HeldTaskRequest const& request);
-core::Result<core::Task> submit_task(OperationContext& ctx, CompleteRequest const& request);
-core::Result<core::Task> complete_task(OperationContext& ctx, CompleteRequest const& request);
 core::Result<core::Task> fail_task(OperationContext& ctx, ReasonRequest const& request);
 core::Result<core::Task> handoff_task(OperationContext& ctx, HandoffRequest const& request);
 core::Result<core::Task> block_task(OperationContext& ctx, BlockRequest const& request);

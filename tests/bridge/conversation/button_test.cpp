@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "bridge/conversation/chat_app.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/task_actions.hpp"
 
 namespace andon::test {

@@ -7,6 +7,7 @@
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/sweep.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/workers/workers.hpp"
 

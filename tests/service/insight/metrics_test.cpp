@@ -10,6 +10,7 @@
 #include "service/history/retention.hpp"
 #include "service/insight/forecast.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"

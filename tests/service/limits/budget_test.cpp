@@ -5,6 +5,7 @@
 #include "service/limits/budgets.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"

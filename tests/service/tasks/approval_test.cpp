@@ -5,6 +5,7 @@
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"

@@ -4,6 +4,7 @@
 
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"

@@ -3,6 +3,7 @@
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"

@@ -5,6 +5,7 @@
 #include "service/boards/boards.hpp"
 #include "service/history/history.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/test_app.hpp"
 

@@ -13,6 +13,7 @@
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
@@ -347,6 +348,45 @@ Result<CommandResult> pick_task(Invocation& in, json::object request) {
   }
   if (!several) answer = std::move(tasks.front());
   return CommandResult{std::move(answer), std::move(text)};
+}
+
+namespace {
+
+/// The pick of `--pick`: for the name that holds the finished task, on the chosen board.
+Result<json::object> next_pick(Invocation& in) {
+  if (!in.env().variable("ANDON_TASK").empty())
+    return core::refuse(Code::kInvalidInput, "a run works on one task; end it without --pick", "pick");
+  json::object pick;
+  ANDON_TRY(auto const own, in.own_name());
+  pick["by"] = in.given().value("claim").value_or(own);
+  if (auto const board = in.board(); !board.empty()) pick["boards"] = json::array{json::string{board}};
+  return pick;
+}
+
+template <auto Finish>
+Result<CommandResult> finish_task(Invocation& in, json::object request) {
+  if (in.given().has("pick")) ANDON_SET(request["pick"], next_pick(in));
+  ANDON_TRY(auto answer, in.call<Finish>(request));
+  auto const& task = answer.as_object();
+  auto text = filled(in.command().operation->command.says, task) + "\n";
+  if (auto const* picked = task.if_contains("picked")) {
+    text += picked_sentence(in, picked->as_object()) + "\n";
+    ANDON_TRY(auto const shown, page(in, *picked));
+    text += "\n" + shown;
+  } else if (auto const* refused = task.if_contains("not_picked")) {
+    text += "Nothing picked: " + one_line(text_of(refused->as_object(), "error")) + "\n";
+  }
+  return CommandResult{std::move(answer), std::move(text)};
+}
+
+}  // namespace
+
+Result<CommandResult> submit_task(Invocation& in, json::object request) {
+  return finish_task<&service::submit_task>(in, std::move(request));
+}
+
+Result<CommandResult> complete_task(Invocation& in, json::object request) {
+  return finish_task<&service::complete_task>(in, std::move(request));
 }
 
 Result<CommandResult> handoff_task(Invocation& in, json::object request) {
