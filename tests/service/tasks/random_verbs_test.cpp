@@ -325,12 +325,14 @@ core::Task as_first_changed(core::Board const& at, core::Task const& before, cor
 }
 
 /// An approval ends when the task is killed, or when somebody names the backlog as its place. Work that waits
-/// there for room keeps it.
-void check_approval(core::Board const& at, Picture const& before, core::Task const& now,
+/// there for room keeps it. An ordered move names its place in the order, and happens when the run ends.
+void check_approval(core::Board const& at, Picture const& before, Picture const& after, core::TaskId about,
                     std::vector<core::Event> const& events) {
-  if (now.approved || !before.tasks.at(now.id).approved) return;
-  auto const run = std::ranges::find(before.runs, now.id, &core::Run::task);
-  bool const is_ordered = run != before.runs.end() && run->stop && run->stop->verb == core::Verb::move;
+  auto const& now = after.tasks.at(about);
+  if (now.approved || !before.tasks.at(about).approved) return;
+  auto const run = std::ranges::find(before.runs, about, &core::Run::task);
+  bool const is_ordered = run != before.runs.end() && run->stop && run->stop->verb == core::Verb::move &&
+                          std::ranges::find(after.runs, run->id, &core::Run::id) == after.runs.end();
   bool const is_named = std::ranges::any_of(events, [&](core::Event const& event) {
     auto const& place = is_ordered ? run->stop->status : event.to;
     bool const is_backlog = !place.empty() && core::is_backlog(core::stage_of(at, place));
@@ -347,7 +349,7 @@ void check_step(core::Board const& at, Picture const& before, Picture const& now
   bool const by_run = act.caller.role == service::Role::run;
   test::BoardModel model{at, before.tasks, when, act.caller.actor.name, by_run};
   if (before.tasks.contains(about)) {
-    check_approval(at, before, now.tasks.at(about), events);
+    check_approval(at, before, now, about, events);
     model.change(as_first_changed(at, before.tasks.at(about), now.tasks.at(about), events));
   } else if (now.tasks.contains(about)) {
     model.add(now.tasks.at(about));
