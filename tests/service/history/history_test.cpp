@@ -132,8 +132,8 @@ TEST_CASE("History.IsGapFreeAndTellsEveryChange") {
 TEST_CASE("History.RefusedOperationsLeaveNoTrace") {
   TestApp app;
   auto const before = app.digest();
-  auto const columns = [](std::vector<core::Column> columns) {
-    return call_of<&service::edit_board>({{.columns = std::move(columns)}, "classic"});
+  auto const columns = [](std::vector<core::Column> wanted) {
+    return call_of<&service::edit_board>({{.columns = std::move(wanted)}, "classic"});
   };
   for (auto const& act :
        {call_of<&service::create_task>({.title = ""}),
