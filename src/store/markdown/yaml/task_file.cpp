@@ -231,9 +231,16 @@ constexpr std::string_view kText = "a text", kTime = "a time such as 2026-11-21T
                            kNumber = "a number", kTexts = "a list of texts", kId = "a number from 1",
                            kFlag = "true or false";
 
+/// Reads a plain field. Other programs may use its name for a list or an object, which stays in the file and
+/// is no text of the task.
+template <auto Member>
+bool read_plain(YamlNode const& node, Task& task) {
+  return node.kind != YamlNode::Kind::scalar || read(node, task.*Member);
+}
 template <std::size_t... I>
 constexpr std::array<Key, sizeof...(I)> plain_keys(std::index_sequence<I...>) {
-  return {of<core::kPlainFields[I].text>(core::kPlainFields[I].name, kText)...};
+  return {Key{core::kPlainFields[I].name, kText, &read_plain<core::kPlainFields[I].text>,
+              &write_member<core::kPlainFields[I].text>}...};
 }
 
 constexpr std::array kKeysBeforePlain{

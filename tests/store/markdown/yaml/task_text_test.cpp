@@ -116,6 +116,21 @@ TEST_CASE("TaskText.TakesAnItemOfSeveralLinesOutWhole") {
   }
 }
 
+TEST_CASE("TaskText.LeavesWhatOthersMeanByTheNameOfAPlainField") {
+  for (auto const& field : core::kPlainFields)
+    for (std::string const value : {"\n    - https://a.example\n    - https://b.example\n", " {to: 4}\n"}) {
+      auto const theirs = std::string{field.name} + ":" + value;
+      CAPTURE(theirs);
+      CHECK((task_in(parsed(with(theirs))).*field.text).empty());
+      auto const moved = changed_task(with(theirs), [](core::Task& task) { task.status = "doing"; });
+      REQUIRE(moved);
+      CHECK(moved->contains(theirs));
+      auto const set = changed_task(with(theirs), [&](core::Task& task) { task.*field.text = "ours"; });
+      REQUIRE(set);
+      CHECK(task_in(parsed(*set)).*field.text == "ours");
+    }
+}
+
 TEST_CASE("TaskText.KeepsWhatOthersHaveThereWhenItIsWrittenAnew") {
   auto file = parsed(with("sprint: {number: 4}\n# a remark\nnote: |\n  two\n  lines\n"));
   auto const task = task_in(file);
