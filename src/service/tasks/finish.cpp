@@ -18,7 +18,9 @@ using core::Verb;
 constexpr std::array kNoNextTask{Code::kNothingToPick, Code::kPickUnfinished, Code::kWipLimitExceeded,
                                  Code::kWorkerBusy};
 
-Result<void> check_pick(PickRequest const& pick) {
+Result<void> check_pick(OperationContext const& ctx, PickRequest const& pick) {
+  if (is_run(ctx))
+    return core::refuse(Code::kForbidden, "a run works on one task; end it without a pick", "pick");
   if (!pick.wait && !pick.limit) return {};
   std::string const field = pick.wait ? "wait" : "limit";
   return core::refuse(
@@ -50,7 +52,7 @@ Result<void> pick_next(OperationContext& ctx, PickRequest pick, FinishedTask& ou
 
 Result<FinishedTask> finish(OperationContext& ctx, Verb verb, CompleteRequest const& r) {
   if (!r.no_change.empty()) ANDON_CHECK(check_text(r.no_change, "no_change", kNoteBytes));
-  if (r.pick) ANDON_CHECK(check_pick(*r.pick));
+  if (r.pick) ANDON_CHECK(check_pick(ctx, *r.pick));
   ANDON_TRY(auto task, act(ctx, verb, r.id, proof_of(r),
                            {.result = r.result, .no_change = r.no_change, .force = r.force}));
   FinishedTask out{std::move(task), {}, {}};

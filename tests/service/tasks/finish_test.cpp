@@ -82,6 +82,17 @@ TEST_CASE("Finish.IsRefusedAsAWholeWhenThePickIsAskedForInAWrongWay") {
   }
 }
 
+TEST_CASE("Finish.OfARunPicksNothing") {
+  TestApp app;
+  app.add_worker("bob", {.takes_unassigned = true});
+  app.create("First", {.status = "todo"});
+  app.create("Second", {.status = "todo"});
+  auto const run = app.start("bob");
+  CHECK(app.refusal<&service::complete_task>({.id = run.task, .pick = service::PickRequest{}},
+                                             test::agent(run)) == "FORBIDDEN");
+  CHECK(app.get(run.task).flag.empty());
+}
+
 TEST_CASE("Finish.OfASubmittedTaskPicksToo") {
   BobAtWork app;
   auto const finished =

@@ -354,8 +354,6 @@ namespace {
 
 /// The pick of `--pick`: for the name that holds the finished task, on the chosen board.
 Result<json::object> next_pick(Invocation& in) {
-  if (!in.env().variable("ANDON_TASK").empty())
-    return core::refuse(Code::kInvalidInput, "a run works on one task; end it without --pick", "pick");
   json::object pick;
   ANDON_TRY(auto const own, in.own_name());
   pick["by"] = in.given().value("claim").value_or(own);
