@@ -6,6 +6,8 @@
 #include "http/wire/stream_cursor.hpp"
 #include "os/processes/clock.hpp"
 #include "reflect/json.hpp"
+#include "reflect/text.hpp"
+#include "service/history/history.hpp"
 #include "service/history/retention.hpp"
 #include "service/reference.hpp"
 
@@ -66,14 +68,6 @@ Result<std::vector<std::string>> names_of(service::OperationContext& u,
   return out;
 }
 
-std::string_view fault_of_place(std::optional<StreamCursor> const& since, std::string_view incarnation,
-                                core::EventSeq first, core::EventSeq last) {
-  if (!since) return {};
-  if (!since->incarnation.empty() && since->incarnation != incarnation) return "epoch";
-  if (since->seq > last) return "future";
-  return since->seq < first ? "trimmed" : "";
-}
-
 }  // namespace
 
 struct Hub::Subscription {
@@ -130,8 +124,11 @@ void Hub::enter(AuthenticatedRequest const& authenticated, Connections& connecti
   if (!subscription.boards) return session.answer(refusal(subscription.boards.error(), session.request().id));
   if (session.is_closed()) return;
   auto const& origin = executor_.origin();
-  auto const fault =
-      fault_of_place(subscription.since, origin.incarnation, subscription.first, subscription.last);
+  auto const& since = subscription.since;
+  std::optional<service::EventGap> gap;
+  if (since)
+    gap = service::gap_before(since->incarnation, since->seq,
+                              {origin.incarnation, subscription.first, subscription.last});
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
@@ -141,15 +138,16 @@ void Hub::enter(AuthenticatedRequest const& authenticated, Connections& connecti
   std::string hello = R"({"epoch":)";
   reflect::write_string(origin.incarnation, hello);
   hello += R"(,"seq":)" + std::to_string(subscription.last) + R"(,"resume":")";
-  hello += !fault.empty() ? "snapshot" : subscription.since ? "replay" : "none";
+  hello += gap ? "snapshot" : since ? "replay" : "none";
   hello += R"(","heartbeat":)" +
            std::to_string(std::chrono::duration_cast<Seconds>(limits_.stream_heartbeat).count()) +
            R"(,"build":)";
   reflect::write_string(origin.build, hello);
   stream->send({sse_frame("hello", hello + "}")});
-  if (!fault.empty()) {
+  if (gap) {
     ++counters_.streams_reset;
-    return stream->end(sse_frame("reset", R"({"reason":")" + std::string{fault} + R"("})"));
+    auto const reason = reflect::TextForm<service::EventGap>::write(*gap);
+    return stream->end(sse_frame("reset", R"({"reason":")" + std::string{reason} + R"("})"));
   }
   auto const position = subscription.since ? subscription.since->seq : subscription.last;
   readers_.push_back({++last_id_, stream, authenticated.credential, *std::move(subscription.boards), position,

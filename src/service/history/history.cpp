@@ -41,16 +41,22 @@ Result<store::EventFilter> filter_of(OperationContext& ctx, EventsRequest const&
   return filter;
 }
 
-/// The reason why `since` is no place of this feed; nothing when it is one.
-std::optional<EventGap> gap_before(OperationContext& ctx, std::string_view since, core::EventSeq seq) {
+/// The gap before `since`, whose number is `seq`, in the history that is kept.
+std::optional<EventGap> gap_in_history(OperationContext& ctx, std::string_view since, core::EventSeq seq) {
   auto const dot = since.find('.');
-  if (dot != std::string_view::npos && ctx.origin && since.substr(0, dot) != ctx.origin->incarnation)
-    return EventGap::epoch;
-  if (seq > ctx.tx.last_seq()) return EventGap::future;
-  return seq < trimmed_to(ctx) ? std::optional{EventGap::trimmed} : std::nullopt;
+  auto const incarnation =
+      dot == std::string_view::npos || !ctx.origin ? std::string_view{} : since.substr(0, dot);
+  auto const own = ctx.origin ? std::string_view{ctx.origin->incarnation} : std::string_view{};
+  return gap_before(incarnation, seq, {own, trimmed_to(ctx), ctx.tx.last_seq()});
 }
 
 }  // namespace
+
+std::optional<EventGap> gap_before(std::string_view incarnation, core::EventSeq seq, FeedRange const& feed) {
+  if (!incarnation.empty() && incarnation != feed.incarnation) return EventGap::epoch;
+  if (seq > feed.last) return EventGap::future;
+  return seq < feed.first ? std::optional{EventGap::trimmed} : std::nullopt;
+}
 
 WireEvent on_the_wire(core::Event const& event) {
   WireEvent out{event.seq,  event.ts,  event.actor, event.kind, event.board,
@@ -71,7 +77,7 @@ std::optional<core::EventSeq> parse_cursor(std::string_view text) {
 Result<Events> list_events(OperationContext& ctx, EventsRequest const& r) {
   ANDON_TRY(auto filter, filter_of(ctx, r));
   Events out;
-  if (!r.since.empty() && !filter.task) out.reset = gap_before(ctx, r.since, filter.after);
+  if (!r.since.empty() && !filter.task) out.reset = gap_in_history(ctx, r.since, filter.after);
   if (out.reset == EventGap::epoch || out.reset == EventGap::future) filter.after = 0;
   auto const events = ctx.tx.events(filter);
   for (auto const& event : events) out.items.push_back(on_the_wire(event));

@@ -66,6 +66,16 @@ enum class EventGap {
 inline constexpr std::array<std::string_view, 3> kEventGapNames{"trimmed", "epoch", "future"};
 constexpr auto const& wire_names(EventGap) { return kEventGapNames; }
 
+/// The events that a feed can still give: those after `first`, up to `last`.
+struct FeedRange {
+  std::string_view incarnation;  ///< of the data
+  core::EventSeq first = 0;
+  core::EventSeq last = 0;
+};
+/// The gap between a cursor and a feed; nothing when the feed goes on there. A cursor without an incarnation
+/// is taken for one of this data.
+std::optional<EventGap> gap_before(std::string_view incarnation, core::EventSeq seq, FeedRange const& feed);
+
 struct Events {
   std::vector<WireEvent> items;
   std::string next;
