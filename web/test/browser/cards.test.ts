@@ -211,6 +211,10 @@ describe('The drawer', () => {
     await page.goto(`${held.stage.url}/t/${ids[1]}`);
     await page.getByRole('button', { name: 'Link javascript:alert(1)' }).waitFor();
     expect(await page.locator('.drawer a[href^="javascript"]').count()).toBe(0);
+    await api(page, 'PATCH', `/tasks/${ids[1]}`, { link: `https://example.org/${'a'.repeat(1900)}` });
+    const long = page.getByRole('link', { name: /^https:.*aaa/ });
+    await long.waitFor();
+    expect(await long.evaluate((link) => link.getBoundingClientRect().right <= link.closest('.drawer')!.getBoundingClientRect().right)).toBe(true);
   });
 });
 
