@@ -68,10 +68,12 @@ bool watch_board(os::DirectoryWatch& watch, fs::path const& root) try {
 
 BoardFollower::BoardFollower(BoardAccess const& access, Mailbox& mailbox, std::function<void()> read_anew)
     : access_(access), mailbox_(mailbox), read_anew_(std::move(read_anew)) {
-  if (!access_.files.empty())
-    thread_ = std::thread([this] { watch_files(); });
-  else if (access_.is_shared)
+  if (!access_.files.empty()) {
+    bool const is_watched = watch_board(watch_, access_.files);
+    thread_ = std::thread([this, is_watched] { watch_files(is_watched); });
+  } else if (access_.is_shared) {
     thread_ = std::thread([this] { follow_server(); });
+  }
 }
 
 BoardFollower::~BoardFollower() {
@@ -103,8 +105,7 @@ bool BoardFollower::pause(int turn, std::chrono::milliseconds time) {
   return !is_ending_ && wanted_.turn == turn;
 }
 
-void BoardFollower::watch_files() {
-  bool is_watched = watch_board(watch_, access_.files);
+void BoardFollower::watch_files(bool is_watched) {
   while (is_wanted(0)) {
     Unrest unrest{true, true};
     if (is_watched)

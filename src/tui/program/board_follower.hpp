@@ -17,8 +17,8 @@ namespace andon::tui {
 /// by watching the directories of a board of files.
 class BoardFollower {
  public:
-  /// `read_anew` is called on the thread when only a fresh look at the board helps. Neither the access nor
-  /// the mailbox is owned.
+  /// `read_anew` is called on the thread when only a fresh look at the board helps. Files are watched from
+  /// here on: a board that is read afterwards misses no change. Neither the access nor the mailbox is owned.
   BoardFollower(BoardAccess const& access, Mailbox& mailbox, std::function<void()> read_anew);
   ~BoardFollower();
 
@@ -33,7 +33,7 @@ class BoardFollower {
     int turn = 0;
   };
 
-  void watch_files();
+  void watch_files(bool is_watched);
   void follow_server();
   /// Reads the stream until it ends or something else is wanted. True when a fresh look is needed.
   bool read_stream(Wanted const& wanted, FeedReader& reader);
