@@ -143,7 +143,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind
         tell_problems(static_cast<Transaction&>(tx).connection());
         return work(tx);
       },
-      std::move(done), patience, kind, Transaction::Rights::write);
+      std::move(done), patience, kind, engine::Rights::write);
 }
 
 void MarkdownStore::refresh() {

@@ -65,7 +65,7 @@ SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_
 SqliteStore::~SqliteStore() { close(); }
 
 void SqliteStore::submit(Work work, Done done, Milliseconds patience, UnitKind kind) {
-  writer_->submit(std::move(work), std::move(done), patience, kind, Transaction::Rights::write);
+  writer_->submit(std::move(work), std::move(done), patience, kind, engine::Rights::write);
 }
 
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
@@ -103,7 +103,7 @@ void SqliteStore::look_first() {
 
 void SqliteStore::look() {
   writer_->submit([](Tx&) { return Outcome::rollback; }, [](std::exception_ptr const&) {}, {},
-                  {.name = "look"}, Transaction::Rights::read);
+                  {.name = "look"}, engine::Rights::read);
 }
 
 void SqliteStore::on_commit(std::function<void(core::EventSeq)> listener) {

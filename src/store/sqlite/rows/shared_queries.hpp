@@ -9,7 +9,6 @@
 namespace andon::store::sqlite {
 
 // Statements that several files run.
-inline Query const kRollback{"rollback"};
 inline Query const kTagsEnqueue{"tags_enqueue"};
 inline Query const kTaskById{"task_by_id"};
 inline Query const kTextNew{"text_new"};

@@ -10,9 +10,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kStart{"unit_start"};
-Query const kRelease{"unit_release"};
-Query const kUndo{"unit_undo"};
 Query const kLastTask{"task_last_id"};
 Query const kLastRun{"run_last_id"};
 Query const kLastToken{"token_last_id"};
@@ -24,8 +21,7 @@ constexpr std::int64_t kMostStale = 256;
 
 void Transaction::start_unit(Undo undo) {
   undo_ = undo;
-  db_.forgive();
-  db_.give_up_never();
+  session_.start_unit({});
   if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(db_);
   interest_ = {};
   changes_ = {};
@@ -53,20 +49,20 @@ void Transaction::before_write() {
   if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
   if (unit_wrote_) return;
   unit_wrote_ = true;
-  if (undo_ == Undo::alone) open_savepoint();
+  if (undo_ == Undo::alone) set_mark();
   changes_.note();
 }
 
-void Transaction::open_savepoint() {
-  if (in_savepoint_) return;
-  db_.run(kStart);
-  in_savepoint_ = true;
+void Transaction::set_mark() {
+  if (has_mark_) return;
+  session_.set_mark();
+  has_mark_ = true;
 }
 
 void Transaction::keep_unit() {
   if (!std::exchange(unit_wrote_, false)) return;
   written_ = true;
-  if (std::exchange(in_savepoint_, false)) db_.run(kRelease);
+  has_mark_ = false;
 }
 
 void Transaction::undo_unit() {
@@ -74,12 +70,10 @@ void Transaction::undo_unit() {
   loads_.undo_unit();
   if (reshaped_) board_cache_.drop();
   bool const wrote = std::exchange(unit_wrote_, false);
-  bool const has_savepoint = std::exchange(in_savepoint_, false);
-  if (wrote || has_savepoint) changes_ = std::move(promoted_);
-  if (wrote && !has_savepoint) spoiled_ = true;
-  if (!has_savepoint || !db_.in_transaction()) return;
-  db_.run(kUndo);
-  db_.run(kRelease);
+  bool const has_mark = std::exchange(has_mark_, false);
+  if (wrote || has_mark) changes_ = std::move(promoted_);
+  if (wrote && !has_mark) spoiled_ = true;
+  if (has_mark) session_.undo_to_mark();
 }
 
 bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
@@ -103,7 +97,7 @@ void Transaction::forget() {
   held_ = held_committed_;
   numbers_.reset();
   clear_slots();
-  unit_wrote_ = in_savepoint_ = spoiled_ = false;
+  unit_wrote_ = has_mark_ = spoiled_ = false;
   written_ = false;
 }
 

@@ -11,6 +11,7 @@
 #include "store/sqlite/counters/wip_counters.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 #include "store/sqlite/transaction/list_plan.hpp"
 #include "store/sqlite/transaction/mirror.hpp"
 
@@ -30,13 +31,13 @@ struct Numbers {
 /// another.
 class Transaction final : public Tx {
  public:
-  enum class Rights { read, write };
+  using Rights = engine::Rights;
   /// How a unit can be undone. With `alone` its first write opens a savepoint. With `with_batch` a unit costs
   /// a tenth less, but undoing it after a write spoils the batch.
   enum class Undo { alone, with_batch };
   /// `places` is not owned and may be null.
-  Transaction(Connection& db, Rights rights, Places* places = nullptr)
-      : db_(db), rights_(rights), places_(places) {}
+  Transaction(SqliteSession& session, Rights rights, Places* places = nullptr)
+      : session_(session), db_(session.connection()), rights_(rights), places_(places) {}
   /// Sets the mirror that gets all changes from now on; null for none. Returns the former one.
   Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
 
@@ -58,7 +59,7 @@ class Transaction final : public Tx {
   /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
   /// Whether the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
-  bool has_failed() const { return db_.has_failed(); }
+  bool has_failed() const { return session_.state().has_failed; }
   Interest take_interest() { return std::move(interest_); }
   Changes take_changes() { return std::move(changes_); }
   /// The duration from `now` until time alone can make a task pickable; negative when it has already. Nothing
@@ -201,7 +202,7 @@ class Transaction final : public Tx {
   std::vector<std::pair<std::string, std::string>> settings() override;
   void give_up_after(std::chrono::milliseconds most,
                      std::shared_ptr<std::atomic<bool> const> abandoned) override {
-    db_.give_up_after(most, std::move(abandoned));
+    session_.start_unit({most, std::move(abandoned)});
   }
 
  private:
@@ -211,7 +212,7 @@ class Transaction final : public Tx {
   /// Called by operations that read more than single tasks.
   void refresh();
   void before_write();
-  void open_savepoint();
+  void set_mark();
   core::Board const& board_of(BoardId id);
   core::Board const& board_named(core::Task const& task);
 
@@ -279,6 +280,7 @@ class Transaction final : public Tx {
   std::int64_t without_tags(PickScope const& scope, core::Instant now, std::int64_t most);
   PickScope without_empty_columns(PickScope const& scope);
 
+  engine::Session& session_;
   Connection& db_;
   Rights rights_;
   Places* places_;
@@ -302,7 +304,7 @@ class Transaction final : public Tx {
   bool saw_all_ = false;
   Undo undo_ = Undo::alone;
   bool unit_wrote_ = false;
-  bool in_savepoint_ = false;
+  bool has_mark_ = false;
   bool spoiled_ = false;
   bool reshaped_ = false;  ///< whether the unit changed boards or workers
   bool written_ = false;

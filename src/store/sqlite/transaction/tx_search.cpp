@@ -146,7 +146,7 @@ bool Transaction::update_search_index() {
 }
 
 void Transaction::update_search_for_now() {
-  open_savepoint();
+  set_mark();
   while (index_stale_texts(db_)) {
   }
 }

@@ -2,21 +2,19 @@
 
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/rows/search_index.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
 constexpr int kMost = 8;
-Query const kBeginRead{"begin_read"};
 
 /// Holds one snapshot open while it lives.
 class Snapshot {
  public:
-  explicit Snapshot(Connection& db) : db_(db) { db_.run(kBeginRead); }
+  explicit Snapshot(engine::Session& session) : session_(session) { session_.begin(engine::Rights::read); }
   ~Snapshot() {
     try {
-      if (db_.in_transaction()) db_.run(kRollback);
+      session_.rollback();
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
       // the connection reports its trouble to the next unit that uses it
     }
@@ -25,7 +23,7 @@ class Snapshot {
   Snapshot& operator=(Snapshot const&) = delete;
 
  private:
-  Connection& db_;
+  engine::Session& session_;
 };
 
 }  // namespace
@@ -45,7 +43,7 @@ void Readers::run(std::function<void(Transaction&)> const& work,
 void Readers::run_once(std::function<void(Transaction&)> const& work) {
   auto reader = borrow();
   try {
-    Snapshot const snapshot{reader->db};
+    Snapshot const snapshot{reader->session};
     reader->tx.start_unit();
     work(reader->tx);
   } catch (...) {
@@ -68,7 +66,7 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
   lock.unlock();
   try {
     auto reader = std::make_unique<Reader>(path_, places_);
-    refuse_newer(reader->db);
+    refuse_newer(reader->session.connection());
     return reader;
   } catch (...) {
     give_back(nullptr);

@@ -26,8 +26,9 @@ class Readers {
  private:
   struct Reader {
     Reader(std::string const& path, Places* places)
-        : db(path, Mode::reader), tx(db, Transaction::Rights::read, places) {}
-    Connection db;
+        : session(std::make_unique<Connection>(path, Mode::reader)),
+          tx(session, engine::Rights::read, places) {}
+    SqliteSession session;
     Transaction tx;
   };
   void run_once(std::function<void(Transaction&)> const& work);

@@ -28,9 +28,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kBeginWrite{"begin_write"};
-Query const kCommit{"commit"};
-
 constexpr std::size_t kQueue = 4096;
 constexpr std::size_t kBatch = 256;
 constexpr auto kBatchTime = std::chrono::milliseconds{5};
@@ -76,8 +73,9 @@ StoreError changes_all_the_time(Outdated const& outdated) {
 }  // namespace
 
 Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror)
-    : db_(std::move(db)),
-      tx_(*db_, Transaction::Rights::write, mirror),
+    : session_(std::make_unique<SqliteSession>(std::move(db))),
+      db_(&session_->connection()),
+      tx_(*session_, engine::Rights::write, mirror),
       on_fatal_(std::move(on_fatal)),
       times_(times),
       mirror_(mirror),
@@ -104,7 +102,7 @@ Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& ti
 
 Writer::~Writer() { close(); }
 
-void Writer::submit(Work work, Done done, Milliseconds patience, UnitKind kind, Transaction::Rights rights) {
+void Writer::submit(Work work, Done done, Milliseconds patience, UnitKind kind, engine::Rights rights) {
   bool closing = false, is_queued = false;
   {
     std::scoped_lock const lock{mutex_};
@@ -144,7 +142,7 @@ void Writer::read(std::function<void(Tx&)> const& work) {
         else
           promise.set_value();
       },
-      {}, {.name = "read"}, Transaction::Rights::read);
+      {}, {.name = "read"}, engine::Rights::read);
   finished.get();
 }
 
@@ -294,7 +292,7 @@ void Writer::begin() {
 }
 
 void Writer::open_transaction() {
-  db_->run(kBeginWrite);
+  session_->begin(engine::Rights::write);
   if (mirror_ && mirror_->is_behind()) catch_up();
 }
 
@@ -435,7 +433,7 @@ std::expected<Outcome, Outdated> Writer::decide(Unit& unit, Turn turn, Transacti
   if (turn == Turn::usual) tx_.let_go_on();
   if (may_wait(unit, turn)) tx_.let_wait();
   if (mirror_) mirror_->start_unit();
-  if (unit.rights == Transaction::Rights::read) tx_.read_only();
+  if (unit.rights == engine::Rights::read) tx_.read_only();
   try {
     auto const verdict = unit.work(tx_);
     if (mirror_ && verdict == Outcome::commit && !tx_.has_failed() && !mirror_->publish(tx_))
@@ -481,7 +479,7 @@ void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
   } catch (StoreError const&) {
     lost_ = std::current_exception();
   }
-  if (!lost_ && !db_->in_transaction())  // SQLite gave up the whole transaction
+  if (!lost_ && !session_->state().in_transaction)  // SQLite gave up the whole transaction
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
   unit.trouble = std::move(trouble);
   unit_changes_ = tx_.take_changes();
@@ -513,7 +511,7 @@ bool Writer::try_to_commit() {
   flusher_.begin_commit();
   try {
     tx_.settle();
-    db_->run(kCommit);
+    session_->commit();
     tx_.committed();
     times_.note(WriterAct::commit, "commit", meter.cost(Clock::now()), kBound);
     return true;
@@ -521,7 +519,7 @@ bool Writer::try_to_commit() {
     flusher_.cancel_commit();
     lost_ = std::current_exception();
     if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a checkpoint makes room in the log
-    if (db_->is_unsound())
+    if (session_->state().is_unsound)
       stop_writing(lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()}));
     return false;
   }
@@ -549,7 +547,7 @@ void Writer::sync() {
 /// After `stopped_` the files are not taken back: the next process finds on the disk what was committed.
 void Writer::roll_back() noexcept {
   try {
-    if (db_->in_transaction()) db_->run(kRollback);
+    session_->rollback();
   } catch (StoreError const&) {
     stop_writing(std::current_exception());
   }
@@ -627,7 +625,7 @@ void Writer::close_shared() {
   bool const stays = wal_pages_ < kUnitsLeft || stopped_;
   if (!stays) try {
       mirror_->enter();
-      db_.reset();
+      session_.reset();
       return mirror_->leave();
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
       // another process holds the lock; the next command copies the log back

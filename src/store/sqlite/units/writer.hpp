@@ -35,7 +35,7 @@ class Writer {
   Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror = nullptr);
   ~Writer();
 
-  void submit(Work work, Done done, Milliseconds patience, UnitKind kind, Transaction::Rights rights);
+  void submit(Work work, Done done, Milliseconds patience, UnitKind kind, engine::Rights rights);
   /// Runs a reading unit among the writing ones and returns when it has ended; throws what the unit throws.
   void read(std::function<void(Tx&)> const& work);
   /// Returns when every commit that a reader may have seen by now is on the disk.
@@ -49,7 +49,7 @@ class Writer {
   struct Unit {
     Work work;
     Done done;
-    Transaction::Rights rights;
+    engine::Rights rights;
     Milliseconds patience;
     UnitKind kind;
     Clock::time_point deadline{};  ///< the end of a parked unit's patience
@@ -115,7 +115,8 @@ class Writer {
   /// The process is to end after the grace, in which everything is refused.
   void stop_writing(std::exception_ptr trouble, Milliseconds grace = {});
 
-  std::unique_ptr<Connection> db_;
+  std::unique_ptr<SqliteSession> session_;
+  Connection* db_;
   Transaction tx_;
   OnFatal on_fatal_;
   WriterTimes& times_;
