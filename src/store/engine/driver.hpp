@@ -18,7 +18,7 @@ struct ReadLimit {
   std::shared_ptr<std::atomic<bool> const> abandoned{};  ///< true: at once; may be null
 };
 
-/// What a session knows of its last calls.
+/// The outcome of the last calls of a session.
 struct SessionState {
   bool in_transaction = false;
   bool has_failed = false;  ///< a call has thrown since the last `start_unit`
