@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "store/contract/store.hpp"
+#include "store/engine/queries.hpp"
+#include "store/engine/writes.hpp"
 
 namespace andon::store::engine {
 
@@ -45,6 +47,35 @@ class Session {
   /// Forgets failures; reads give up as the limit says.
   virtual void start_unit(ReadLimit const& limit) = 0;
   virtual SessionState state() const = 0;
+
+  // Boards, tasks and records
+  /// Nothing when the number of the registry is still `known`.
+  virtual std::optional<Registry> registry(std::int64_t known) = 0;
+  virtual LastNumbers last_numbers() = 0;
+  /// The tasks that are there, in the order of the ids.
+  virtual std::vector<TaskRow> tasks(std::vector<core::TaskId> const& ids) = 0;
+  virtual std::vector<TaskRow> tasks_in(TaskSet const& set) = 0;
+  /// The bodies that are not empty.
+  virtual std::vector<std::pair<core::TaskId, std::string>> bodies(std::vector<core::TaskId> const& ids) = 0;
+  virtual Links links(LinksQuery const& query) = 0;
+  virtual core::Load load(core::BoardId board) = 0;
+  virtual std::vector<core::Run> runs(RunsQuery const& query) = 0;
+  virtual Records records(RecordsQuery const& query) = 0;
+
+  // Queues
+  /// In pick order, or by the time of those that are due.
+  virtual std::vector<Candidate> candidates(CandidatesQuery const& query) = 0;
+  virtual std::int64_t count_queue(QueueCount const& query) = 0;
+  /// The keys of the queues of a column that have pickable tasks, in order; at most `most`, none is empty.
+  virtual std::vector<std::string> queue_keys(core::BoardId board, std::string const& column,
+                                              std::int64_t most) = 0;
+  /// The next time after `now` at which time alone may make a task pickable: that of a task put aside, which
+  /// may have passed, or the end of a claim.
+  virtual std::optional<core::Instant> next_time(core::Instant now) = 0;
+  /// Empty when no task is on that side.
+  virtual std::string rank_beside(RankQuery const& query) = 0;
+
+  virtual void write(Writes const& writes) = 0;
 };
 
 }  // namespace andon::store::engine

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "store/sqlite/counters/board_cache.hpp"
+#include "store/engine/board_cache.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/rows/schema.hpp"
@@ -41,8 +41,9 @@ std::unique_ptr<Connection> opened(std::string const& path, core::Instant now) {
   if (is_doubtful) check_soundness(*db);
   copy_before_migration(*db, path);
   migrate(*db, now);
-  BoardCache boards;
-  boards.refresh(*db);
+  SqliteSession session{*db};
+  engine::BoardCache boards;
+  boards.refresh(session);
   while (catch_up_flow(*db, [&](std::string_view name) { return boards.board(name); })) continue;
   return db;
 }

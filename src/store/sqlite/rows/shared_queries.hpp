@@ -9,8 +9,6 @@
 namespace andon::store::sqlite {
 
 // Statements that several files run.
-inline Query const kTagsEnqueue{"tags_enqueue"};
-inline Query const kTaskById{"task_by_id"};
 inline Query const kTextNew{"text_new"};
 
 /// The number in the first row of the answer, 0 without a row.

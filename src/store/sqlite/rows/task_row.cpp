@@ -1,9 +1,5 @@
 #include "store/sqlite/rows/task_row.hpp"
 
-#include <algorithm>
-#include <limits>
-
-#include "core/tasks/pick.hpp"
 #include "store/sqlite/rows/details.hpp"
 
 namespace andon::store::sqlite {
@@ -18,39 +14,11 @@ void set_text(std::string& out, Statement const& row, int column) { out.assign(r
 
 }  // namespace
 
-int rank_of_column(core::Board const& board, std::string_view status) {
-  auto const at = std::ranges::find(board.columns, status, &core::Column::name);
-  return at == board.columns.end() ? std::numeric_limits<int>::max()
-                                   : static_cast<int>(at - board.columns.begin());
-}
-
-bool holds_files(core::Task const& task) {
-  return !task.touches.empty() && !core::is_terminal(task.stage) &&
-         (core::is_in_work(task.stage) || !task.claimed_by.empty());
-}
-
-Derived derive(core::Board const& board, core::Task const& task) {
-  Derived out;
-  if (auto const from = core::pickable_from(task)) {
-    out.available = *from == core::Instant{} ? 1 : 2;
-    if (out.available == 2) out.available_at = from;
-  }
-  out.holds_files = holds_files(task);
-  out.column_rank = rank_of_column(board, task.status);
-  out.queue_key = core::queue_key(board, task);
-  auto const key = core::pick_key(board, task);
-  out.class_rank = key.class_rank;
-  out.pick_due = key.due;
-  out.priority_rank = key.priority_rank;
-  return out;
-}
-
-core::BoardId board_in_row(Statement const& row) { return core::BoardId{row.integer(1)}; }
-
-void read_task(Statement const& row, core::Board const& board, core::Task& task) {
-  task = {};
+engine::TaskRow row_in(Statement const& row) {
+  engine::TaskRow out;
+  auto& task = out.task;
   task.id = core::TaskId{row.integer(0)};
-  task.board = board.name;
+  out.board = core::BoardId{row.integer(1)};
   set_text(task.status, row, 2);
   task.stage = core::parse_stage(row.view(3)).value_or(core::Stage::ready);
   task.rev = core::Revision{row.integer(4)};
@@ -87,9 +55,16 @@ void read_task(Statement const& row, core::Board const& board, core::Task& task)
   task.max_attempts = static_cast<int>(row.integer(35));
   task.state.stopping = row.integer(38) != 0;
   if (!row.is_null(36)) read_details(row.view(36), task);
+  out.pickable_at = row.maybe_instant(37);
+  set_text(out.queue_key, row, 39);
+  return out;
 }
 
-core::Instant pickable_at(Statement const& row) { return row.instant(37); }
+std::vector<engine::TaskRow> rows_in(Statement rows) {
+  std::vector<engine::TaskRow> out;
+  while (rows.step()) out.push_back(row_in(rows));
+  return out;
+}
 
 void bind_task(Statement& statement, core::Task const& task, core::BoardId board, Derived const& derived) {
   std::optional<std::string_view> result;

@@ -12,6 +12,8 @@ namespace andon::store::sqlite {
 class SqliteSession final : public engine::Session {
  public:
   explicit SqliteSession(std::unique_ptr<Connection> db) : owned_(std::move(db)), db_(*owned_) {}
+  /// Over a connection of the caller.
+  explicit SqliteSession(Connection& db) : db_(db) {}
   Connection& connection() { return db_; }
 
   // The life of a transaction
@@ -23,7 +25,35 @@ class SqliteSession final : public engine::Session {
   void start_unit(engine::ReadLimit const& limit) override;
   engine::SessionState state() const override;
 
+  // Boards, tasks and records
+  std::optional<engine::Registry> registry(std::int64_t known) override;
+  engine::LastNumbers last_numbers() override;
+  std::vector<engine::TaskRow> tasks(std::vector<core::TaskId> const& ids) override;
+  std::vector<engine::TaskRow> tasks_in(engine::TaskSet const& set) override;
+  std::vector<std::pair<core::TaskId, std::string>> bodies(std::vector<core::TaskId> const& ids) override;
+  engine::Links links(engine::LinksQuery const& query) override;
+  core::Load load(core::BoardId board) override;
+  std::vector<core::Run> runs(engine::RunsQuery const& query) override;
+  engine::Records records(engine::RecordsQuery const& query) override;
+
+  // Queues
+  std::vector<engine::Candidate> candidates(engine::CandidatesQuery const& query) override;
+  std::int64_t count_queue(engine::QueueCount const& query) override;
+  std::vector<std::string> queue_keys(core::BoardId board, std::string const& column,
+                                      std::int64_t most) override;
+  std::optional<core::Instant> next_time(core::Instant now) override;
+  std::string rank_beside(engine::RankQuery const& query) override;
+
+  void write(engine::Writes const& writes) override;
+
  private:
+  void write(engine::TaskChange const& change);
+  void write_derived(engine::TaskChange const& change);
+  void erase(core::Task const& task);
+  void write(engine::ClaimsChange const& change);
+  void write(engine::Records const& records);
+  void write_boards(engine::Writes const& writes);
+
   std::unique_ptr<Connection> owned_;
   Connection& db_;
   bool has_mark_ = false;

@@ -2,10 +2,11 @@
 SELECT id, board, document FROM automation ORDER BY id;
 -- name: automation_by_id
 SELECT id, board, document FROM automation WHERE id = $1;
--- name: automation_add
-INSERT INTO automation (name, board, document) VALUES ($1, $2, $3) RETURNING id;
 -- name: automation_put
-UPDATE automation SET name = $2, board = $3, document = $4 WHERE id = $1;
+INSERT INTO automation (id, name, board, document) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, board = excluded.board, document = excluded.document;
+-- name: automation_last_id
+SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'automation';
 -- name: automation_remove
 DELETE FROM automation WHERE id = $1;
 -- name: columns_last_touched

@@ -8,10 +8,6 @@ UPDATE board SET name = $2, document = $3 WHERE id = $1;
 DELETE FROM board WHERE id = $1;
 -- name: board_rename_events
 UPDATE event SET board = $2 WHERE board = $1;
--- name: board_last_id
-SELECT coalesce(max(id), 0) FROM board;
--- name: board_any_task
-SELECT 1 FROM task WHERE board = $1 LIMIT 1;
 -- name: catalogue_number
 SELECT catalogue FROM identity WHERE one = 1;
 -- name: catalogue_changed
@@ -30,14 +26,13 @@ INSERT INTO column_load (board, status, n) VALUES ($1, $2, $3)
 INSERT INTO class_load (board, class, n) VALUES ($1, $2, $3)
   ON CONFLICT (board, class) DO UPDATE SET n = excluded.n;
 
--- name: settling_begin
-INSERT INTO settling VALUES ($1, 0, $2) ON CONFLICT (board) DO UPDATE SET after = 0, unsettled = excluded.unsettled;
--- name: settling_go_on
-UPDATE settling SET after = max(after, $2), unsettled = max(unsettled - (after < $2), 0) WHERE board = $1;
+-- name: settling_put
+INSERT INTO settling VALUES ($1, $2, $3)
+  ON CONFLICT (board) DO UPDATE SET after = excluded.after, unsettled = excluded.unsettled;
 -- name: settling_end
 DELETE FROM settling WHERE board = $1;
--- name: settling_left
-SELECT unsettled FROM settling WHERE board = $1;
+-- name: settling_of
+SELECT after, unsettled FROM settling WHERE board = $1;
 
 -- name: workers
 SELECT document FROM worker ORDER BY name;

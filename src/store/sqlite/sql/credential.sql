@@ -7,13 +7,12 @@ SELECT {token} FROM token WHERE id > $1 ORDER BY id LIMIT $2;
 SELECT {token} FROM token WHERE run = $1 AND run <> 0 ORDER BY id;
 -- name: token_last_id
 SELECT max((SELECT coalesce(max(id), 0) FROM token), (SELECT coalesce(max(last), 0) FROM given WHERE name = 'token'));
--- name: token_add
-INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 -- name: token_put
-UPDATE token SET hash = $2, kind = $3, name = $4, run = $5, task = $6, epoch = $7, board = $8, created = $9,
-    expires = $10, revoked = $11, label = $12
-  WHERE id = $1;
+INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, kind = excluded.kind, name = excluded.name, run = excluded.run,
+    task = excluded.task, epoch = excluded.epoch, board = excluded.board, created = excluded.created,
+    expires = excluded.expires, revoked = excluded.revoked, label = excluded.label;
 -- name: tokens_remove_revoked
 DELETE FROM token WHERE id IN (SELECT id FROM token WHERE revoked IS NOT NULL AND revoked < $1 LIMIT $2);
 -- name: tokens_remove_expired

@@ -1,35 +1,35 @@
--- Pickable tasks of one column and lane in pick order, from a key on; the index alone answers.
+-- Pickable tasks of one column and lane in pick order, from a key on.
 -- name: pick_probe
-SELECT class_rank, pick_due, priority_rank, rank, id FROM task
-  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3
-    AND (class_rank, pick_due, priority_rank, rank, id) >= ($6, $7, $8, $9, $10)
-  ORDER BY class_rank, pick_due, priority_rank, rank, id;
+SELECT {task}, t.class_rank, t.pick_due, t.priority_rank FROM task t
+  WHERE t.available = 1 AND t.board = $1 AND t.status = $2 AND t.lane = $3
+    AND (t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id) >= ($6, $7, $8, $9, $10)
+  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id LIMIT $11;
 -- name: pick_probe_class
-SELECT class_rank, pick_due, priority_rank, rank, id FROM task
-  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank = $4
-    AND (pick_due, priority_rank, rank, id) >= ($7, $8, $9, $10)
-  ORDER BY pick_due, priority_rank, rank, id;
+SELECT {task}, t.class_rank, t.pick_due, t.priority_rank FROM task t
+  WHERE t.available = 1 AND t.board = $1 AND t.status = $2 AND t.lane = $3 AND t.class_rank = $4
+    AND (t.pick_due, t.priority_rank, t.rank, t.id) >= ($7, $8, $9, $10)
+  ORDER BY t.pick_due, t.priority_rank, t.rank, t.id LIMIT $11;
 -- name: pick_probe_others
-SELECT class_rank, pick_due, priority_rank, rank, id FROM task
-  WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 AND class_rank <> $4
-    AND (class_rank, pick_due, priority_rank, rank, id) >= ($6, $7, $8, $9, $10)
-  ORDER BY class_rank, pick_due, priority_rank, rank, id;
+SELECT {task}, t.class_rank, t.pick_due, t.priority_rank FROM task t
+  WHERE t.available = 1 AND t.board = $1 AND t.status = $2 AND t.lane = $3 AND t.class_rank <> $4
+    AND (t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id) >= ($6, $7, $8, $9, $10)
+  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id LIMIT $11;
 -- Pickable tasks of one column, lane and tag in pick order, from a key on.
 -- name: pick_probe_tag
-SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
-  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5
-    AND (class_rank, pick_due, priority_rank, rank, task) >= ($6, $7, $8, $9, $10)
-  ORDER BY class_rank, pick_due, priority_rank, rank, task;
+SELECT {task}, q.class_rank, q.pick_due, q.priority_rank FROM tag_queue q CROSS JOIN task t ON t.id = q.task
+  WHERE q.board = $1 AND q.status = $2 AND q.lane = $3 AND q.tag = $5
+    AND (q.class_rank, q.pick_due, q.priority_rank, q.rank, q.task) >= ($6, $7, $8, $9, $10)
+  ORDER BY q.class_rank, q.pick_due, q.priority_rank, q.rank, q.task LIMIT $11;
 -- name: pick_probe_tag_class
-SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
-  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank = $4
-    AND (pick_due, priority_rank, rank, task) >= ($7, $8, $9, $10)
-  ORDER BY pick_due, priority_rank, rank, task;
+SELECT {task}, q.class_rank, q.pick_due, q.priority_rank FROM tag_queue q CROSS JOIN task t ON t.id = q.task
+  WHERE q.board = $1 AND q.status = $2 AND q.lane = $3 AND q.tag = $5 AND q.class_rank = $4
+    AND (q.pick_due, q.priority_rank, q.rank, q.task) >= ($7, $8, $9, $10)
+  ORDER BY q.pick_due, q.priority_rank, q.rank, q.task LIMIT $11;
 -- name: pick_probe_tag_others
-SELECT class_rank, pick_due, priority_rank, rank, task FROM tag_queue
-  WHERE board = $1 AND status = $2 AND lane = $3 AND tag = $5 AND class_rank <> $4
-    AND (class_rank, pick_due, priority_rank, rank, task) >= ($6, $7, $8, $9, $10)
-  ORDER BY class_rank, pick_due, priority_rank, rank, task;
+SELECT {task}, q.class_rank, q.pick_due, q.priority_rank FROM tag_queue q CROSS JOIN task t ON t.id = q.task
+  WHERE q.board = $1 AND q.status = $2 AND q.lane = $3 AND q.tag = $5 AND q.class_rank <> $4
+    AND (q.class_rank, q.pick_due, q.priority_rank, q.rank, q.task) >= ($6, $7, $8, $9, $10)
+  ORDER BY q.class_rank, q.pick_due, q.priority_rank, q.rank, q.task LIMIT $11;
 -- Puts a pickable task into the queues of its tags, at the place that its row has.
 -- name: tags_enqueue
 INSERT OR IGNORE INTO tag_queue
@@ -39,17 +39,13 @@ INSERT OR IGNORE INTO tag_queue
 DELETE FROM tag_queue WHERE task = $1;
 -- Tasks whose time has come but which are not marked pickable.
 -- name: pick_due_now
-SELECT id, board, status, lane, class_rank, pick_due, priority_rank, rank FROM task
-  WHERE available = 2 AND available_at <= $1;
+SELECT {task}, t.class_rank, t.pick_due, t.priority_rank FROM task t
+  WHERE t.available = 2 AND t.available_at <= $1;
 -- The next times that can make a task pickable. One is the time of a task that is not marked yet. The other
 -- is the end of a claim, which may free files.
 -- name: pick_next_time
 SELECT (SELECT min(available_at) FROM task WHERE available = 2),
   (SELECT min(claim_expires) FROM task WHERE claim_expires > $1 AND unsettled = 1);
--- The next time at which an ending claim frees files of a board.
--- name: pick_files_free
-SELECT min(claim_expires) FROM task
-  WHERE board = $1 AND holds_files = 1 AND stage <> 'claimed' AND stage <> 'active' AND claim_expires > $2;
 -- The number of tasks before a key in a queue.
 -- name: pick_before
 SELECT count(*) FROM (SELECT 1 FROM task
@@ -65,7 +61,7 @@ UPDATE task SET available = 1 WHERE id = $1;
 -- name: pick_approved
 SELECT {task} FROM task t
   WHERE t.board = $1 AND t.approved = 1 AND t.stage = 'backlog' AND t.available <> 0
-  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id;
+  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id LIMIT $2 OFFSET $3;
 -- name: pick_waiting
 SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 LIMIT $4);
 -- The next queue after a given one that has pickable tasks in a column.
@@ -73,5 +69,5 @@ SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND 
 SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
 -- Tasks of a column that are finished, held back or wait for a time.
 -- name: pick_aside
-SELECT lane, blocked, open_deps, claimed_by, claim_expires, not_before, stage FROM task INDEXED BY task_aside
-  WHERE board = $1 AND status = $2 AND available <> 1 LIMIT $3;
+SELECT {task} FROM task t INDEXED BY task_aside
+  WHERE t.board = $1 AND t.status = $2 AND t.available <> 1 LIMIT $3;

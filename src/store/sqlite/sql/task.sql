@@ -1,4 +1,4 @@
--- {task} is replaced by the columns that `task_row.cpp` reads, of a table or alias named t.
+-- {task} is replaced by the columns that `row_in` of task_row.cpp reads, of a table or alias named t.
 -- name: task_by_id
 SELECT {task} FROM task t WHERE t.id = $1;
 -- name: task_last_id
@@ -59,10 +59,10 @@ SELECT task FROM dependency WHERE depends_on = $1 ORDER BY task;
 -- name: children
 SELECT id FROM task WHERE parent = $1 ORDER BY id;
 -- name: claims_of
-SELECT id FROM task
-  WHERE claimed_by = $1 AND claimed_by <> '' AND (stage = 'ready' OR stage = 'claimed' OR stage = 'active')
-    AND (claim_expires IS NULL OR claim_expires > $2)
-  ORDER BY id;
+SELECT {task} FROM task t
+  WHERE t.claimed_by = $1 AND t.claimed_by <> '' AND (t.stage = 'ready' OR t.stage = 'claimed' OR t.stage = 'active')
+    AND (t.claim_expires IS NULL OR t.claim_expires > $2)
+  ORDER BY t.id;
 -- name: touching
 SELECT {task} FROM task t WHERE t.board = $1 AND t.holds_files = 1 ORDER BY t.id;
 -- name: expired
@@ -105,6 +105,3 @@ SELECT max(rank) FROM task
 SELECT {task} FROM task t WHERE t.board = $1 AND t.id > $2 ORDER BY t.id LIMIT $3;
 -- name: task_ids_of_board
 SELECT id FROM task WHERE board = $1 LIMIT $2;
--- name: tasks_to_settle
-SELECT {task} FROM task t
-  WHERE t.board = $1 AND t.id > (SELECT s.after FROM settling s WHERE s.board = $1) ORDER BY t.id LIMIT $2;

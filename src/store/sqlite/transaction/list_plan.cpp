@@ -89,7 +89,7 @@ void add_column(Connection& db, std::vector<Walk>& out, TaskOrder order, Columns
                 std::string const& column) {
   auto walk = column_walk(walk_of(order).walk, order_terms(order), in, column);
   if (order == status) {
-    walk.beginning = {std::int64_t{rank_of_column(*in.board, column)}, column};
+    walk.beginning = {std::int64_t{engine::rank_of_column(*in.board, column)}, column};
     walk.terms = {"t.id"};
   }
   out.push_back(walk);

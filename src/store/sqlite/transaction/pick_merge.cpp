@@ -5,74 +5,68 @@
 namespace andon::store::sqlite {
 namespace {
 
-/// The statements for a queue: one for a whole column and lane, one for a single tag in it.
-struct Probe {
-  Query all;
-  Query of_tag;
-};
-Probe const kProbeAll{Query{"pick_probe"}, Query{"pick_probe_tag"}};
-Probe const kFirstClass{Query{"pick_probe_class"}, Query{"pick_probe_tag_class"}};
-Probe const kOtherClasses{Query{"pick_probe_others"}, Query{"pick_probe_tag_others"}};
+using engine::Candidate;
+using engine::Part;
+using engine::Queue;
 
-Probe const& probe(Part part) {
-  switch (part) {
-    case Part::first_class: return kFirstClass;
-    case Part::other_classes: return kOtherClasses;
-    case Part::all: break;
-  }
-  return kProbeAll;
+/// Most picks take the first task of a queue.
+constexpr std::size_t kFirstPage = 2;
+constexpr std::size_t kLargestPage = 128;
+constexpr std::size_t kGrowth = 8;
+
+core::PickKey after(core::PickKey key) {
+  key.id = core::TaskId{key.id + 1};
+  return key;
 }
 
 }  // namespace
 
-PickMerge::PickMerge(Connection& db, PickScope const& scope, std::vector<core::PickKey> due, Part part,
-                     int class_rank, HeldQueues& held, core::Instant now)
-    : part_(part), class_rank_(class_rank), held_(held), now_(now), due_(std::move(due)) {
+PickMerge::PickMerge(engine::Session& session, PickScope const& scope, std::vector<Candidate> due, Part part,
+                     int class_rank, engine::HeldQueues& held, core::Instant now)
+    : session_(session), part_(part), class_rank_(class_rank), held_(held), now_(now), due_(std::move(due)) {
   if (part_ != Part::all)
-    std::erase_if(due_, [&](auto const& key) {
-      return (key.class_rank == class_rank_) != (part_ == Part::first_class);
+    std::erase_if(due_, [&](auto const& one) {
+      return (one.key.class_rank == class_rank_) != (part_ == Part::first_class);
     });
-  std::ranges::sort(due_, std::greater{});
+  std::ranges::sort(due_, std::greater{}, &Candidate::key);
   sources_.reserve(scope.columns.size() * scope.queue_keys.size() *
                    std::max(scope.tags.size(), std::size_t{1}));
   for (auto const& column : scope.columns)
     for (auto const& queue_key : scope.queue_keys) {
-      if (scope.tags.empty()) open(db, {scope.board, column, queue_key, {}, part_, class_rank_});
-      for (auto const& tag : scope.tags) open(db, {scope.board, column, queue_key, tag, part_, class_rank_});
+      if (scope.tags.empty()) open({scope.board, column, queue_key, {}, part_, class_rank_});
+      for (auto const& tag : scope.tags) open({scope.board, column, queue_key, tag, part_, class_rank_});
     }
 }
 
-void PickMerge::open(Connection& db, Queue queue) {
-  auto const& query = queue.tag.empty() ? probe(part_).all : probe(part_).of_tag;
-  auto from = held_.from(queue, now_);
-  auto cursor = db.query(query, queue.board, std::string{queue.column}, std::string{queue.queue_key},
-                         class_rank_, std::string{queue.tag}, from.class_rank, from.due, from.priority_rank,
-                         std::move(from.rank), from.id);
-  sources_.push_back({std::move(cursor), std::move(queue), {}});
-  advance(sources_.back());
-  if (!sources_.back().live) sources_.pop_back();
+void PickMerge::open(Queue queue) {
+  auto const from = held_.from(queue, now_);
+  auto& source = sources_.emplace_back(std::move(queue));
+  source.most = kFirstPage;
+  read_page(source, from);
+  if (!source.is_live()) sources_.pop_back();
+}
+
+void PickMerge::read_page(Source& source, core::PickKey from) {
+  source.page = session_.candidates({.queue = source.queue, .from = std::move(from), .most = source.most});
+  source.at = 0;
 }
 
 void PickMerge::advance(Source& source) {
-  source.live = source.cursor.step();
-  if (!source.live) return;
-  auto const& row = source.cursor;
-  source.head.class_rank = static_cast<int>(row.integer(0));
-  source.head.due = static_cast<int>(row.integer(1));
-  source.head.priority_rank = static_cast<int>(row.integer(2));
-  source.head.rank.assign(row.view(3));
-  source.head.id = core::TaskId{row.integer(4)};
+  bool const may_have_more = source.page.size() == source.most;
+  if (++source.at < source.page.size() || !may_have_more) return;
+  source.most = std::min(source.most * kGrowth, kLargestPage);
+  read_page(source, after(source.page.back().key));
 }
 
-std::optional<core::TaskId> PickMerge::next() {
+std::optional<engine::TaskRow> PickMerge::next() {
   settle_offered();
-  auto id = smallest();
+  auto row = smallest();
   // A task is in the queue of each of its tags, but at the same place in the order: it is offered once.
-  while (id && !offered_.empty() && std::ranges::any_of(sources_, [&](auto const& source) {
-           return source.live && source.head.id == *id;
+  while (row && !offered_.empty() && std::ranges::any_of(sources_, [&](auto& source) {
+           return source.is_live() && source.head().key.id == row->task.id;
          }))
-    id = smallest();
-  return id;
+    row = smallest();
+  return row;
 }
 
 void PickMerge::hold_last(core::Instant until) {
@@ -90,20 +84,20 @@ void PickMerge::settle_offered() {
   offered_.clear();
 }
 
-std::optional<core::TaskId> PickMerge::smallest() {
+std::optional<engine::TaskRow> PickMerge::smallest() {
   Source* best = nullptr;
   for (auto& source : sources_)
-    if (source.live && (!best || source.head < best->head)) best = &source;
-  if (!due_.empty() && (!best || due_.back() < best->head)) {
-    auto const id = due_.back().id;
+    if (source.is_live() && (!best || source.head().key < best->head().key)) best = &source;
+  if (!due_.empty() && (!best || due_.back().key < best->head().key)) {
+    auto row = std::move(due_.back().row);
     due_.pop_back();
-    return id;
+    return row;
   }
   if (!best) return std::nullopt;
-  auto const id = best->head.id;
-  offered_.push_back({best, best->head});
+  auto row = std::move(best->head().row);
+  offered_.push_back({best, best->head().key});
   advance(*best);
-  return id;
+  return row;
 }
 
 }  // namespace andon::store::sqlite

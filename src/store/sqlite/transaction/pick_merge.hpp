@@ -5,31 +5,33 @@
 
 #include "core/tasks/pick.hpp"
 #include "store/contract/query.hpp"
-#include "store/sqlite/counters/held_queues.hpp"
-#include "store/sqlite/database/connection.hpp"
+#include "store/engine/driver.hpp"
+#include "store/engine/held_queues.hpp"
 
 namespace andon::store::sqlite {
 
-/// Merges the pick order of several columns and lanes. It steps one index cursor per queue and adds tasks
-/// whose time has come but which are not marked pickable yet.
+/// Merges the pick order of several columns and lanes. It reads each queue in pages, which grow while a pick
+/// passes over tasks, and adds tasks whose time has come but which are not marked pickable yet.
 class PickMerge {
  public:
   /// Leaves out the tasks that `held` has as held at `now`, and adds to `held`.
-  PickMerge(Connection& db, PickScope const& scope, std::vector<core::PickKey> due, Part part, int class_rank,
-            HeldQueues& held, core::Instant now);
+  PickMerge(engine::Session& session, PickScope const& scope, std::vector<engine::Candidate> due,
+            engine::Part part, int class_rank, engine::HeldQueues& held, core::Instant now);
   /// The next task in pick order.
-  std::optional<core::TaskId> next();
+  std::optional<engine::TaskRow> next();
   /// Records that the files of the last task are held until then. Only the tasks at the beginning of a queue
   /// are remembered, up to the first task that was not held.
   void hold_last(core::Instant until);
 
  private:
   struct Source {
-    Statement cursor;
-    Queue queue;
-    core::PickKey head;
-    bool live = true;
-    bool is_all_held = true;  ///< whether every task offered from it so far was held
+    engine::Queue queue;
+    std::vector<engine::Candidate> page{};
+    std::size_t at = 0;
+    std::size_t most = 0;     ///< tasks that the last page could have
+    bool is_all_held = true;  ///< every task offered from it so far was held
+    bool is_live() const { return at < page.size(); }
+    engine::Candidate& head() { return page[at]; }
   };
   /// A task that was offered, with its source and its place there.
   struct Offered {
@@ -37,18 +39,20 @@ class PickMerge {
     core::PickKey key;
     bool is_held = false;
   };
-  void open(Connection& db, Queue queue);
-  void settle_offered();
+  void open(engine::Queue queue);
+  void read_page(Source& source, core::PickKey from);
   void advance(Source& source);
-  std::optional<core::TaskId> smallest();
+  void settle_offered();
+  std::optional<engine::TaskRow> smallest();
 
-  Part part_;
+  engine::Session& session_;
+  engine::Part part_;
   int class_rank_;
-  HeldQueues& held_;
+  engine::HeldQueues& held_;
   core::Instant now_;
   std::vector<Source> sources_;
-  std::vector<core::PickKey> due_;  ///< greatest first
-  std::vector<Offered> offered_;    ///< the last task, once per tag under which it was found
+  std::vector<engine::Candidate> due_;  ///< greatest first
+  std::vector<Offered> offered_;        ///< the last task, once per tag under which it was found
 };
 
 }  // namespace andon::store::sqlite

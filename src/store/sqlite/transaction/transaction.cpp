@@ -10,10 +10,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kLastTask{"task_last_id"};
-Query const kLastRun{"run_last_id"};
-Query const kLastToken{"token_last_id"};
-
 /// The most texts that may wait for the full-text index.
 constexpr std::int64_t kMostStale = 256;
 
@@ -22,7 +18,7 @@ constexpr std::int64_t kMostStale = 256;
 void Transaction::start_unit(Undo undo) {
   undo_ = undo;
   session_.start_unit({});
-  if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(db_);
+  if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(session_);
   interest_ = {};
   changes_ = {};
   promoted_ = {};
@@ -33,9 +29,7 @@ void Transaction::start_unit(Undo undo) {
   search_may_lag_ = false;
   saw_all_ = false;
   if (!may_write_) return;
-  if (!numbers_)
-    numbers_ = Numbers{sqlite::last_seq(db_), number(db_, kLastTask), number(db_, kLastRun),
-                       number(db_, kLastToken)};
+  if (!numbers_) numbers_ = session_.last_numbers();
   numbers_before_ = numbers_;
   loads_.start_unit();
   reshaped_ = false;
@@ -79,7 +73,7 @@ void Transaction::undo_unit() {
 bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
 
 void Transaction::settle() {
-  loads_.write(db_);
+  if (auto loads = loads_.take_changed(); !loads.empty()) session_.write({.loads = std::move(loads)});
   // On a board of files each command is a process; there the process that searches indexes the texts.
   if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) index_stale_texts(db_);
   settle_counts();

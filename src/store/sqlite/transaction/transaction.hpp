@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "store/contract/store.hpp"
-#include "store/sqlite/counters/board_cache.hpp"
-#include "store/sqlite/counters/changes.hpp"
+#include "store/engine/board_cache.hpp"
+#include "store/engine/changes.hpp"
+#include "store/engine/held_queues.hpp"
+#include "store/engine/wip_counters.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
-#include "store/sqlite/counters/held_queues.hpp"
-#include "store/sqlite/counters/wip_counters.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
@@ -19,13 +19,14 @@ namespace andon::store::sqlite {
 
 class PickMerge;
 
-/// The last numbers that the writer has given; nothing until they are read from the database.
-struct Numbers {
-  core::EventSeq seq = 0;
-  std::int64_t task = 0;
-  std::int64_t run = 0;
-  std::int64_t token = 0;
-};
+using engine::BoardCache;
+using engine::Changes;
+using engine::HeldQueues;
+using engine::Interest;
+using engine::Part;
+using engine::Place;
+using engine::Queue;
+using engine::WipCounters;
 
 /// The implementation of `Tx` over one connection. Each connection has one, which serves one unit after
 /// another.
@@ -222,7 +223,10 @@ class Transaction final : public Tx {
   core::Task& slot();
   void refill(core::Task const& task);
   void clear_slots();
-  core::Task read(Statement const& row);
+  core::Task named(engine::TaskRow row);
+  std::vector<core::Task> named(std::vector<engine::TaskRow> rows);
+  /// The answer of the session to the query, of which one kind of records is asked for.
+  engine::Records records(engine::RecordsQuery const& query) { return session_.records(query); }
   core::Task listed(core::TaskId id, bool with_file);
   SearchPage search_ranked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                            std::size_t skip);
@@ -241,30 +245,22 @@ class Transaction final : public Tx {
   void drop_counts(core::Board const& board);
   /// The columns of all boards in which the filter can find tasks.
   std::vector<Columns> columns_for(TaskFilter const& filter);
-  core::Automation automation_of(Statement const& row);
+  std::vector<core::Automation> automations_in(engine::RecordsQuery const& query);
 
-  void write_dependencies(core::Task const& task, core::Task const* before);
-  void write_body(core::Task const& task);
-  /// Updates the tag queues after the row was written: a pickable task is in the queue of each of its tags.
-  void queue_by_tags(core::Task const& task, core::Task const* before);
   /// Marks the ended claims of a board for another look, when the change of the board concerns them.
   void unsettle_claims(core::Board const& before, core::Board const& board);
-  /// Updates the child counts of the parent and the open reviews. `before` is null for a new task.
-  void count_child(core::Task const& task, core::Task const* before);
-  void forget_child(core::Task const& task);
   /// Lets tasks that touch files of the board be picked again.
   void give_files_back(BoardId board);
-  /// Updates the table by which lists find tasks by tag.
-  void write_tags(core::Task const& task, core::Task const* before);
   void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                  Derived const& derived);
   /// Whether a changed board has too many tasks to derive them in its unit.
   bool is_to_settle(core::Board const& board);
+  std::optional<engine::Settling> settling(BoardId board);
   void begin_to_settle(core::Board& board);
   void forget_task(core::TaskId id);
   void end_settling(BoardId board);
   void derive_tasks_of(core::Board const& board);
-  Derived put_derived(core::Task const& task, core::Board const& board);
+  Derived put_derived(core::Task const& task, core::Task const& before, core::Board const& board);
   void promote(core::Instant now);
   bool walk(PickScope const& scope, PickMerge order, core::Instant now,
             std::function<PickAnswer(core::Task const&)> const& judge);
@@ -273,6 +269,7 @@ class Transaction final : public Tx {
   using HeldBack = std::map<std::string_view, std::int64_t>;
   std::vector<core::EventSeq> traced_events(core::EventSeq after, core::EventSeq until);
   std::int64_t held_before(PickScope const& scope, core::Instant now, std::int64_t most);
+  std::vector<engine::Candidate> due_in(PickScope const& scope, core::Instant now);
   std::int64_t pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
                            std::int64_t most);
   void count_aside(PickScope const& scope, core::Instant now, std::int64_t most, HeldBack& counts);
@@ -287,10 +284,10 @@ class Transaction final : public Tx {
   Mirror* mirror_ = nullptr;
   BoardCache board_cache_;
   WipCounters loads_;
-  HeldQueues held_;            ///< of the writer
-  HeldQueues held_committed_;  ///< `held_` at the last commit
-  std::optional<Numbers> numbers_;
-  std::optional<Numbers> numbers_before_;  ///< the numbers when the unit began
+  HeldQueues held_;                                    ///< of the writer
+  HeldQueues held_committed_;                          ///< `held_` at the last commit
+  std::optional<engine::LastNumbers> numbers_;         ///< nothing until they are read from the database
+  std::optional<engine::LastNumbers> numbers_before_;  ///< the numbers when the unit began
   Interest interest_;
   Changes changes_;
   Changes promoted_;  ///< written outside the savepoint, so it stays when the unit is undone

@@ -7,53 +7,51 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kAllAutomations{"automations"};
-Query const kAutomationById{"automation_by_id"};
-Query const kAutomationAdd{"automation_add"};
-Query const kAutomationPut{"automation_put"};
-Query const kAutomationRemove{"automation_remove"};
+using engine::RecordsQuery;
+
 Query const kTouched{"columns_last_touched"};
 
 }  // namespace
 
-core::Automation Transaction::automation_of(Statement const& row) {
-  auto out = automation_in(row.view(2));
-  out.id = core::AutomationId{row.integer(0)};
-  out.board = board_of(BoardId{row.integer(1)}).name;
+std::vector<core::Automation> Transaction::automations_in(engine::RecordsQuery const& query) {
+  std::vector<core::Automation> out;
+  for (auto& [automation, board] : records(query).automations) {
+    automation.board = board_of(board).name;
+    out.push_back(std::move(automation));
+  }
   return out;
 }
 
 std::vector<core::Automation> Transaction::automations() {
-  std::vector<core::Automation> out;
-  for (auto row = db_.query(kAllAutomations); row.step();) out.push_back(automation_of(row));
-  return out;
+  return automations_in({.kind = RecordsQuery::Kind::automations});
 }
 
 std::optional<core::Automation> Transaction::automation(core::AutomationId id) {
-  auto row = db_.query(kAutomationById, id);
-  if (!row.step()) return std::nullopt;
-  return automation_of(row);
+  if (id == 0) return std::nullopt;
+  auto found = automations_in({.kind = RecordsQuery::Kind::automations, .number = id});
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
 core::AutomationId Transaction::add(core::Automation automation) {
   before_write();
   auto const* board = board_cache_.board(automation.board);
   if (!board) throw std::logic_error{"an automation was stored on an unknown board"};
-  auto row = db_.query(kAutomationAdd, automation.name, board->id, document_of(automation));
-  if (!row.step()) throw std::logic_error{"an automation got no number"};
-  return core::AutomationId{row.integer(0)};
+  automation.id = core::AutomationId{++numbers_->automation};
+  auto const id = automation.id;
+  session_.write({.records = {.automations = {{std::move(automation), board->id}}}});
+  return id;
 }
 
 void Transaction::put(core::Automation const& automation) {
   before_write();
   auto const* board = board_cache_.board(automation.board);
   if (!board || !this->automation(automation.id)) throw std::logic_error{"an unknown automation was put"};
-  db_.run(kAutomationPut, automation.id, automation.name, board->id, document_of(automation));
+  session_.write({.records = {.automations = {{automation, board->id}}}});
 }
 
 void Transaction::remove_automation(core::AutomationId id) {
   before_write();
-  db_.run(kAutomationRemove, id);
+  session_.write({.automations_removed = {id}});
 }
 
 std::optional<core::Instant> Transaction::last_touched(core::Board const& board,

@@ -3,22 +3,14 @@
 #include <stdexcept>
 
 #include "core/tasks/pick.hpp"
-#include "store/sqlite/rows/document.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kBoardAdd{"board_add"};
-Query const kBoardPut{"board_put"};
-Query const kBoardRemove{"board_remove"};
-Query const kRenameEvents{"board_rename_events"};
-Query const kLastId{"board_last_id"};
-Query const kAnyTask{"board_any_task"};
-Query const kChanged{"catalogue_changed"};
-Query const kBoardTasks{"tasks_of_board"};
-Query const kDerive{"task_derive"};
-constexpr int kPage = 500;
+using engine::TaskSet;
+
+constexpr std::size_t kPage = 500;
 
 /// The columns that stay; columns that are being emptied come after them.
 auto staying(core::Board const& board) {
@@ -49,10 +41,10 @@ std::vector<core::Board const*> Transaction::boards() {
 
 BoardId Transaction::add(core::Board board) {
   before_write();
-  auto last = db_.query(kLastId);
-  board.id = BoardId{(last.step() ? last.integer(0) : 0) + 1};
+  auto const& known = board_cache_.boards();
+  board.id = BoardId{(known.empty() ? BoardId{} : known.rbegin()->first) + 1};
   if (mirror_) mirror_->adding(*this, board);
-  db_.run(kBoardAdd, board.id, board.name, document_of(board));
+  session_.write({.boards = {{.board = &board, .is_new = true}}});
   reshape();
   board_cache_.put(board);
   if (mirror_) mirror_->added(*this, board_of(board.id));
@@ -69,8 +61,7 @@ void Transaction::put(core::Board const& given) {
   if (is_gradual) begin_to_settle(board);
   if (board.settling && !before.settling) begin_to_settle(board);
   if (!board.settling && before.settling) end_settling(board.id);
-  db_.run(kBoardPut, board.id, board.name, document_of(board));
-  if (before.name != board.name) db_.run(kRenameEvents, before.name, board.name);
+  session_.write({.boards = {{&board, before.name == board.name ? std::string{} : before.name}}});
   reshape();
   board_cache_.put(board);
   unsettle_claims(before, board);
@@ -80,21 +71,22 @@ void Transaction::put(core::Board const& given) {
 void Transaction::remove_board(BoardId id) {
   before_write();
   if (mirror_) mirror_->removing(*this, board_of(id));
-  if (db_.query(kAnyTask, id).step()) throw std::logic_error{"a board with tasks cannot be removed"};
+  if (!session_.tasks_in({.kind = TaskSet::Kind::of_board, .board = id, .most = 1}).empty())
+    throw std::logic_error{"a board with tasks cannot be removed"};
   drop_counts(board_of(id));
-  db_.run(kBoardRemove, id);
+  session_.write({.boards_removed = {id}});
   reshape();
   board_cache_.remove_board(id);
 }
 
 core::Load Transaction::load(BoardId board) {
   refresh();
-  return rights_ == Rights::write ? loads_.of(db_, board) : read_load(db_, board);
+  return rights_ == Rights::write ? loads_.of(session_, board) : session_.load(board);
 }
 
 /// Raises the number by which other connections notice changed boards and workers.
 void Transaction::reshape() {
-  db_.run(kChanged);
+  session_.write({.reshaped = true});
   board_cache_.advance();
   reshaped_ = true;
   held_.clear();
@@ -105,29 +97,25 @@ void Transaction::reshape() {
 void Transaction::derive_tasks_of(core::Board const& board) {
   core::Load load;
   for (core::TaskId last = 0;;) {
-    std::vector<core::Task> tasks;
-    for (auto row = db_.query(kBoardTasks, board.id, last, kPage); row.step();) tasks.push_back(read(row));
+    auto const tasks = named(session_.tasks_in(
+        {.kind = TaskSet::Kind::of_board, .board = board.id, .after = {{}, last}, .most = kPage}));
     if (tasks.empty()) break;
-    for (auto& task : tasks) {
-      auto const before = task;
+    for (auto const& before : tasks) {
+      auto task = before;
       task.stage = core::stage_of(board, task.status);
-      put_derived(task, board);
-      count_child(task, &before);
-      auto const place = place_of(board, task);
+      put_derived(task, before, board);
+      auto const place = engine::place_of(board, task);
       ++load.columns[place.column];
       if (!place.class_.empty()) ++load.classes[place.class_];
     }
     last = tasks.back().id;
   }
-  loads_.recount(db_, board.id, std::move(load));
+  loads_.recount(session_, board.id, std::move(load));
 }
 
-Derived Transaction::put_derived(core::Task const& task, core::Board const& board) {
-  auto derived = derive(board, task);
-  db_.run(kDerive, task.id, core::to_text(task.stage), derived.available, derived.available_at,
-          derived.holds_files, derived.column_rank, derived.queue_key, derived.class_rank, derived.pick_due,
-          derived.priority_rank);
-  if (sqlite3_changes(db_.handle()) > 0) queue_by_tags(task, &task);
+Derived Transaction::put_derived(core::Task const& task, core::Task const& before, core::Board const& board) {
+  auto derived = engine::derive(board, task);
+  session_.write({.derived = {{&task, &before, board.id, &derived}}});
   return derived;
 }
 

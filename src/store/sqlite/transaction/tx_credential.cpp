@@ -2,84 +2,57 @@
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
-namespace {
-
-Query const kByHash{"token_by_hash"};
-Query const kTokens{"tokens"};
-Query const kOfRun{"tokens_of_run"};
-Query const kTokenAdd{"token_add"};
-Query const kTokenPut{"token_put"};
-Query const kRemembered{"remembered_by_key"};
-Query const kRemember{"remember"};
-Query const kSetting{"setting_by_name"};
-Query const kSet{"setting_put"};
-Query const kSettings{"settings"};
-
-}  // namespace
+using engine::RecordsQuery;
 
 std::optional<Token> Transaction::token(std::string_view hash) {
-  auto row = db_.query(kByHash);
-  row.bind(1, hash);
-  if (!row.step()) return std::nullopt;
-  return token_in(row);
+  auto found = records({.kind = RecordsQuery::Kind::token, .key = std::string{hash}}).tokens;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
 std::vector<Token> Transaction::tokens(core::TokenId after, std::size_t limit) {
-  std::vector<Token> out;
-  for (auto row = db_.query(kTokens, after, limit); row.step();) out.push_back(token_in(row));
-  return out;
+  return records({.kind = RecordsQuery::Kind::tokens, .number = after, .most = limit}).tokens;
 }
 
 std::vector<Token> Transaction::tokens_of_run(core::RunId run) {
-  std::vector<Token> out;
-  for (auto row = db_.query(kOfRun, run); row.step();) out.push_back(token_in(row));
-  return out;
+  return records({.kind = RecordsQuery::Kind::tokens_of_run, .number = run}).tokens;
 }
 
 core::TokenId Transaction::add(Token token) {
   before_write();
   token.id = core::TokenId{++numbers_->token};
-  auto statement = db_.query(kTokenAdd);
-  bind_token(statement, token);
-  statement.step();
+  put(token);
   return token.id;
 }
 
 void Transaction::put(Token const& token) {
   before_write();
-  auto statement = db_.query(kTokenPut);
-  bind_token(statement, token);
-  statement.step();
+  session_.write({.records = {.tokens = {token}}});
 }
 
 std::optional<Remembered> Transaction::remembered(std::string_view key) {
-  auto row = db_.query(kRemembered, key);
-  if (!row.step()) return std::nullopt;
-  return Remembered{row.text(0), row.text(1), row.instant(2)};
+  auto found = records({.kind = RecordsQuery::Kind::remembered, .key = std::string{key}}).remembered;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front().second)};
 }
 
 void Transaction::remember(std::string_view key, Remembered const& answer) {
   before_write();
-  db_.run(kRemember, key, answer.fingerprint, answer.answer, answer.at);
+  session_.write({.records = {.remembered = {{std::string{key}, answer}}}});
 }
 
 std::optional<std::string> Transaction::setting(std::string_view name) {
   interest_.settings.emplace_back(name);
-  auto row = db_.query(kSetting, name);
-  if (!row.step()) return std::nullopt;
-  return row.text(0);
+  auto found = records({.kind = RecordsQuery::Kind::setting, .key = std::string{name}}).settings;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front().second)};
 }
 
 void Transaction::set_setting(std::string_view name, std::string_view value) {
   before_write();
-  db_.run(kSet, name, value);
+  session_.write({.records = {.settings = {{std::string{name}, std::string{value}}}}});
   changes_.set(name);
 }
 
 std::vector<std::pair<std::string, std::string>> Transaction::settings() {
-  std::vector<std::pair<std::string, std::string>> out;
-  for (auto row = db_.query(kSettings); row.step();) out.emplace_back(row.text(0), row.text(1));
-  return out;
+  return records({.kind = RecordsQuery::Kind::settings}).settings;
 }
 
 }  // namespace andon::store::sqlite

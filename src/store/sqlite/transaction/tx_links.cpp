@@ -2,55 +2,55 @@
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
-namespace {
 
-Query const kDependents{"dependents"};
-Query const kChildren{"children"};
-Query const kClaims{"claims_of"};
-Query const kTouching{"touching"};
-Query const kExpiredClaims{"expired"};
-Query const kSettle{"claim_settle"};
-Query const kUnsettleIn{"claims_unsettle_in"};
-Query const kRankAfter{"rank_after"};
-Query const kRankBefore{"rank_before"};
+using engine::ClaimsChange;
+using engine::TaskSet;
 
-template <class... Arguments>
-std::vector<core::TaskId> ids(Connection& db, Query const& query, Arguments const&... arguments) {
-  std::vector<core::TaskId> out;
-  for (auto row = db.query(query, arguments...); row.step();) out.emplace_back(row.integer(0));
-  return out;
+std::vector<core::TaskId> Transaction::dependents(core::TaskId id) {
+  return session_.links({.task = id, .dependents = true}).dependents;
 }
 
-}  // namespace
+std::vector<core::TaskId> Transaction::children(core::TaskId id) {
+  return session_.links({.task = id, .children = true}).children;
+}
 
-std::vector<core::TaskId> Transaction::dependents(core::TaskId id) { return ids(db_, kDependents, id); }
-std::vector<core::TaskId> Transaction::children(core::TaskId id) { return ids(db_, kChildren, id); }
+std::optional<core::Progress> Transaction::progress(core::TaskId parent) {
+  return session_.links({.task = parent, .progress = true}).progress;
+}
+
+int Transaction::levels_below(core::TaskId id, int most) {
+  return session_.links({.task = id, .levels = most}).levels;
+}
+
+std::optional<core::TaskId> Transaction::open_review_of(core::TaskId id) {
+  return session_.links({.task = id, .open_review = true}).open_review;
+}
 
 std::vector<core::TaskId> Transaction::claims_of(std::string_view holder, core::Instant now) {
   refresh();
   interest_.holders.emplace_back(holder);
-  return ids(db_, kClaims, holder, now);
+  std::vector<core::TaskId> out;
+  if (holder.empty()) return out;
+  auto const rows =
+      session_.tasks_in({.kind = TaskSet::Kind::claimed_by, .name = std::string{holder}, .at = now});
+  for (auto const& row : rows) out.push_back(row.task.id);
+  return out;
 }
 
 std::vector<core::Task> Transaction::touching(BoardId board) {
   refresh();
-  std::vector<core::Task> out;
-  for (auto row = db_.query(kTouching, board); row.step();) out.push_back(read(row));
-  return out;
+  return named(session_.tasks_in({.kind = TaskSet::Kind::touching, .board = board}));
 }
 
 std::vector<core::Task> Transaction::expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
                                              std::size_t limit) {
   refresh();
-  std::vector<core::Task> out;
-  for (auto row = db_.query(kExpiredClaims, now, after.first, after.second, limit); row.step();)
-    out.push_back(read(row));
-  return out;
+  return named(session_.tasks_in({.kind = TaskSet::Kind::expired, .at = now, .after = after, .most = limit}));
 }
 
 void Transaction::settle_claim(core::TaskId id) {
   before_write();
-  db_.run(kSettle, id);
+  session_.write({.claims = {{.kind = ClaimsChange::Kind::settle, .task = id}}});
 }
 
 void Transaction::unsettle_claims(core::Board const& before, core::Board const& board) {
@@ -58,16 +58,16 @@ void Transaction::unsettle_claims(core::Board const& before, core::Board const& 
   bool const is_reached_again = !before.trouble.empty() && board.trouble.empty();
   if (!is_strict_now && !is_reached_again) return;
   for (auto const& column : board.columns)
-    if (core::is_in_work(column.stage)) db_.run(kUnsettleIn, board.id, column.name);
+    if (core::is_in_work(column.stage))
+      session_.write(
+          {.claims = {
+               {.kind = ClaimsChange::Kind::unsettle_column, .board = board.id, .name = column.name}}});
 }
 
 std::string Transaction::rank_beside(core::Task const& neighbour, core::TaskId but, Side side) {
   refresh();
   auto const& board = board_named(neighbour);
-  auto const key = core::pick_key(board, neighbour);
-  auto row = db_.query(side == Side::after ? kRankAfter : kRankBefore, board.id, neighbour.status,
-                       key.class_rank, key.due, key.priority_rank, but, neighbour.rank);
-  return row.step() ? row.text(0) : std::string{};
+  return session_.rank_beside({board.id, neighbour.status, core::pick_key(board, neighbour), but, side});
 }
 
 }  // namespace andon::store::sqlite

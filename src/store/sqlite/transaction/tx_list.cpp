@@ -82,15 +82,15 @@ std::vector<Columns> Transaction::columns_for(TaskFilter const& filter) {
   std::vector<Columns> out;
   for (auto const& [id, board] : board_cache_.boards())
     if (!filter.board || *filter.board == id)
-      out.push_back(sqlite::columns_for(filter, *board,
-                                        rights_ == Rights::write ? loads_.of(db_, id) : read_load(db_, id)));
+      out.push_back(sqlite::columns_for(
+          filter, *board, rights_ == Rights::write ? loads_.of(session_, id) : session_.load(id)));
   return out;
 }
 
 core::Task Transaction::listed(core::TaskId id, bool with_file) {
-  auto row = db_.query(kTaskById, id);
-  if (!row.step()) db_.fail(SQLITE_CORRUPT, "an index names a task that is not there");
-  auto task = read(row);
+  auto rows = session_.tasks({id});
+  if (rows.empty()) db_.fail(SQLITE_CORRUPT, "an index names a task that is not there");
+  auto task = named(std::move(rows.front()));
   if (places_ && with_file) task.file = places_->seen_file_of(db_, board_named(task), id);
   return task;
 }

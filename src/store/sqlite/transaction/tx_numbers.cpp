@@ -14,7 +14,6 @@ Query const kFinished{"finished"};
 Query const kFinishedLast{"finished_last"};
 Query const kMovesOf{"moves_of"};
 Query const kFormerColumns{"former_columns"};
-Query const kLongestStarted{"longest_started"};
 Query const kOpenDependencies{"open_dependencies"};
 
 ColumnMove move_in(Statement const& row) {
@@ -71,9 +70,8 @@ std::vector<FormerColumn> Transaction::former_columns(std::string_view board, co
 
 std::vector<core::Task> Transaction::longest_started(BoardId board, std::size_t limit) {
   refresh();
-  std::vector<core::Task> out;
-  for (auto row = db_.query(kLongestStarted, board, limit); row.step();) out.push_back(read(row));
-  return out;
+  return named(
+      session_.tasks_in({.kind = engine::TaskSet::Kind::longest_started, .board = board, .most = limit}));
 }
 
 std::vector<std::pair<core::TaskId, core::TaskId>> Transaction::open_dependencies(BoardId board,

@@ -1,22 +1,13 @@
 #include <algorithm>
 
-#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/pick_merge.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kDueNow{"pick_due_now"};
-Query const kPromote{"pick_promote"};
-Query const kNextTime{"pick_next_time"};
-Query const kApproved{"pick_approved"};
-Query const kWaiting{"pick_waiting"};
-Query const kNextQueue{"pick_next_queue"};
-Query const kAside{"pick_aside"};
-Query const kFilesFree{"pick_files_free"};
-Query const kBefore{"pick_before"};
-Query const kBeforeTag{"pick_before_tag"};
+using engine::Candidate;
+using engine::TaskSet;
 
 /// The most held tasks that one unit is offered.
 constexpr int kMostHeld = 1'000;
@@ -25,34 +16,17 @@ bool contains(std::vector<std::string> const& list, std::string_view item) {
   return std::ranges::find(list, item) != list.end();
 }
 
-core::PickKey key_due(Statement const& row) {
-  return {static_cast<int>(row.integer(4)), static_cast<int>(row.integer(5)),
-          static_cast<int>(row.integer(6)), row.text(7), core::TaskId{row.integer(0)}};
-}
-
-/// Tasks of the scope whose time has come but which are not marked pickable.
-std::vector<core::PickKey> due_in(Connection& db, PickScope const& scope, core::Instant now) {
-  std::vector<core::PickKey> out;
-  for (auto row = db.query(kDueNow, now); row.step();) {
-    if (row.integer(1) != scope.board || !contains(scope.columns, row.view(2)) ||
-        !contains(scope.queue_keys, row.view(3)))
-      continue;
-    out.push_back(key_due(row));
-  }
-  return out;
-}
-
 bool has_any(core::Task const& task, std::vector<std::string> const& tags) {
   return tags.empty() || std::ranges::any_of(tags, [&](auto const& tag) { return contains(task.tags, tag); });
 }
 
 /// The reason why a task cannot be picked; empty when it is finished or its time has come.
-std::string_view reason(Statement const& row, core::Instant now) {
-  if (core::is_terminal(core::parse_stage(row.view(6)).value_or(core::Stage::ready))) return {};
-  if (row.integer(1) != 0) return "blocked";
-  if (row.integer(2) > 0) return "dependency";
-  if (!row.view(3).empty() && (row.is_null(4) || row.instant(4) > now)) return "claimed";
-  if (!row.is_null(5) && row.instant(5) > now) return "not_before";
+std::string_view reason(core::Task const& task, core::Instant now) {
+  if (core::is_terminal(task.stage)) return {};
+  if (task.blocked) return "blocked";
+  if (task.state.open_deps > 0) return "dependency";
+  if (!task.claimed_by.empty() && (!task.claim_expires || *task.claim_expires > now)) return "claimed";
+  if (task.not_before && *task.not_before > now) return "not_before";
   return {};
 }
 
@@ -60,40 +34,39 @@ std::string_view reason(Statement const& row, core::Instant now) {
 
 /// Marks tasks as pickable whose time has come. It changes no task, so it may stay when the unit is undone.
 void Transaction::promote(core::Instant now) {
-  struct Due {
-    core::TaskId id;
-    BoardId board;
-    std::string status;
-    std::string queue_key;
-    core::PickKey key;
-  };
-  std::vector<Due> due;
-  for (auto row = db_.query(kDueNow, now); row.step();)
-    due.push_back(
-        {core::TaskId{row.integer(0)}, BoardId{row.integer(1)}, row.text(2), row.text(3), key_due(row)});
-  for (auto& task : due) {
-    held_.enter(task.board, task.status, task.queue_key, task.key);
-    db_.run(kPromote, task.id);
-    db_.run(kTagsEnqueue, task.id);
-    written_ = true;
-    promoted_.offer(task.id, task.board, std::move(task.status), std::move(task.queue_key));
+  auto due = session_.candidates({.due = now});
+  if (due.empty()) return;
+  std::vector<core::TaskId> ids;
+  for (auto& [key, row] : due) {
+    held_.enter(row.board, row.task.status, row.queue_key, key);
+    ids.push_back(key.id);
+    promoted_.offer(key.id, row.board, std::move(row.task.status), std::move(row.queue_key));
   }
-  if (!due.empty()) changes_.add(Changes{promoted_});
+  session_.write({.promoted = std::move(ids)});
+  written_ = true;
+  changes_.add(Changes{promoted_});
+}
+
+/// Tasks of the scope whose time has come but which are not marked pickable.
+std::vector<Candidate> Transaction::due_in(PickScope const& scope, core::Instant now) {
+  auto out = session_.candidates({.due = now});
+  std::erase_if(out, [&](Candidate const& one) {
+    return one.row.board != scope.board || !contains(scope.columns, one.row.task.status) ||
+           !contains(scope.queue_keys, one.row.queue_key);
+  });
+  return out;
 }
 
 std::optional<core::Duration> Transaction::until_next_time(core::Instant now) {
-  auto row = db_.query(kNextTime, now);
-  if (!row.step()) return std::nullopt;
-  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
-  if (!pickable && !claim_end) return std::nullopt;
-  return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max())) - now;
+  auto const next = session_.next_time(now);
+  return next ? std::optional{*next - now} : std::nullopt;
 }
 
 /// Leaves out columns without tasks, so that they cost no probe. Only the writer has the counts for that.
 PickScope Transaction::without_empty_columns(PickScope const& scope) {
   auto out = scope;
   if (rights_ != Rights::write) return out;
-  auto const& load = loads_.of(db_, scope.board);
+  auto const& load = loads_.of(session_, scope.board);
   std::erase_if(out.columns, [&](std::string const& column) { return !load.columns.contains(column); });
   return out;
 }
@@ -105,7 +78,7 @@ bool Transaction::offer(PickScope const& scope, core::Instant now,
   interest_.looked_at = now;
   bool const may_promote = may_write_ && !unit_wrote_;
   if (may_promote) promote(now);
-  auto const due = may_promote ? std::vector<core::PickKey>{} : due_in(db_, scope, now);
+  auto const due = may_promote ? std::vector<Candidate>{} : due_in(scope, now);
 
   bool taken = false;
   auto const note_answer = [&](core::Task const& task) {
@@ -115,7 +88,7 @@ bool Transaction::offer(PickScope const& scope, core::Instant now,
   };
   auto const searched = without_empty_columns(scope);
   auto const look = [&](Part part, int class_rank) {
-    return walk(scope, {db_, searched, due, part, class_rank, held_, now}, now, note_answer);
+    return walk(scope, {session_, searched, due, part, class_rank, held_, now}, now, note_answer);
   };
   auto const* board = board_cache_.board(scope.board);
   auto const first =
@@ -132,12 +105,10 @@ bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant no
   // The unit's own changes may be undone, so held tasks are not remembered after a write.
   bool const may_remember = rights_ == Rights::write && !unit_wrote_;
   std::optional<core::Instant> until;
-  core::Task task;
-  while (auto const id = order.next()) {
-    auto row = db_.query(kTaskById, *id);
-    if (!row.step() || pickable_at(row) > now) continue;  // marked by a unit with a later clock
-    auto const& board = board_of(board_in_row(row));
-    read_task(row, board, task);
+  while (auto row = order.next()) {
+    if (row->pickable_at && *row->pickable_at > now) continue;  // marked by a unit with a later clock
+    auto const& board = board_of(row->board);
+    auto task = named(*std::move(row));
     if (board.settling && !contains(scope.queue_keys, core::queue_key(board, task))) continue;
     auto const answer = has_any(task, scope.tags) ? judge(task) : PickAnswer::pass;
     if (answer == PickAnswer::take) {
@@ -157,31 +128,39 @@ bool Transaction::walk(PickScope const& scope, PickMerge order, core::Instant no
 }
 
 core::Instant Transaction::files_free_at(BoardId board, core::Instant now) {
-  auto row = db_.query(kFilesFree, board, now);
-  return row.step() && !row.is_null(0) ? row.instant(0) : core::Instant::max();
+  auto out = core::Instant::max();
+  for (auto const& row : session_.tasks_in({.kind = TaskSet::Kind::touching, .board = board})) {
+    auto const& end = row.task.claim_expires;
+    if (end && *end > now && !core::is_in_work(row.task.stage)) out = std::min(out, *end);
+  }
+  return out;
 }
 
 /// The number of tasks in the parts of queues that are known to be held.
 std::int64_t Transaction::held_before(PickScope const& scope, core::Instant now, std::int64_t most) {
   std::int64_t sum = 0;
-  auto const count = [&](Query const& query, Queue const& queue) {
-    auto const from = held_.from(queue, now);
-    auto row = db_.query(query, queue.board, queue.column, queue.queue_key, from.class_rank, from.due,
-                         from.priority_rank, from.rank, from.id, most - sum, queue.tag);
-    if (row.step()) sum += row.integer(0);
+  auto const count = [&](Queue const& queue) {
+    sum += session_.count_queue({queue, held_.from(queue, now), most - sum});
   };
   for (auto const& column : scope.columns)
     for (auto const& queue_key : scope.queue_keys) {
-      if (scope.tags.empty()) count(kBefore, {scope.board, column, queue_key});
-      for (auto const& tag : scope.tags) count(kBeforeTag, {scope.board, column, queue_key, tag});
+      if (scope.tags.empty()) count({scope.board, column, queue_key});
+      for (auto const& tag : scope.tags) count({scope.board, column, queue_key, tag});
     }
   return sum;
 }
 
 void Transaction::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
   refresh();
-  for (auto row = db_.query(kApproved, board); row.step();)
-    if (take(read(row))) return;
+  constexpr std::size_t kPage = 16;
+  for (std::size_t skip = 0;; skip += kPage) {
+    auto rows = session_.tasks_in(
+        {.kind = TaskSet::Kind::waiting_for_room, .board = board, .skip = skip, .most = kPage});
+    bool const is_last = rows.size() < kPage;
+    for (auto& row : rows)
+      if (take(named(std::move(row)))) return;
+    if (is_last) return;
+  }
 }
 
 std::int64_t Transaction::waiting(std::string_view queue_key, std::int64_t most) {
@@ -201,17 +180,22 @@ std::int64_t Transaction::waiting(std::string_view queue_key, std::int64_t most)
 /// The number of pickable tasks in a queue of a column; counts at most `most`.
 std::int64_t Transaction::pickable_in(BoardId board, std::string_view column, std::string_view queue_key,
                                       std::int64_t most) {
-  auto row = db_.query(kWaiting, board, column, queue_key, most);
-  return row.step() ? row.integer(0) : 0;
+  return session_.count_queue({{board, std::string{column}, std::string{queue_key}}, std::nullopt, most});
 }
 
 /// Counts, by reason, tasks of the asked queues that their own fields hold back. Looks at `most` tasks.
 void Transaction::count_aside(PickScope const& scope, core::Instant now, std::int64_t most,
                               HeldBack& counts) {
-  for (auto const& column : scope.columns)
-    for (auto row = db_.query(kAside, scope.board, column, most); most > 0 && row.step(); --most)
-      if (auto const why = reason(row, now); !why.empty() && contains(scope.queue_keys, row.view(0)))
+  for (auto const& column : scope.columns) {
+    auto const rows = session_.tasks_in({.kind = TaskSet::Kind::aside,
+                                         .board = scope.board,
+                                         .name = column,
+                                         .most = static_cast<std::size_t>(most)});
+    most -= static_cast<std::int64_t>(rows.size());
+    for (auto const& row : rows)
+      if (auto const why = reason(row.task, now); !why.empty() && contains(scope.queue_keys, row.queue_key))
         ++counts[why];
+  }
 }
 
 /// Counts the pickable tasks of the queues that the picker does not search. Looks into `most` queues.
@@ -225,13 +209,11 @@ void Transaction::count_other_queues(PickScope const& scope, std::int64_t most, 
   };
   std::int64_t queues = most;
   for (auto const& column : scope.columns) {
-    std::string queue_key;
-    for (bool is_there = true; is_there && queues > 0; --queues) {
-      count(column, queue_key);
-      auto row = db_.query(kNextQueue, scope.board, column, queue_key);
-      is_there = row.step() && !row.is_null(0);
-      if (is_there) queue_key = row.text(0);
-    }
+    if (queues <= 0) return;
+    count(column, {});
+    auto const keys = session_.queue_keys(scope.board, column, --queues);
+    for (auto const& queue_key : keys) count(column, queue_key);
+    queues -= static_cast<std::int64_t>(keys.size());
   }
 }
 
@@ -243,7 +225,7 @@ std::int64_t Transaction::without_tags(PickScope const& scope, core::Instant now
     for (auto const& queue_key : scope.queue_keys)
       sum += pickable_in(scope.board, column, queue_key, most - sum);
   HeldQueues none;
-  PickMerge tagged{db_, scope, {}, Part::all, 0, none, now};
+  PickMerge tagged{session_, scope, {}, Part::all, 0, none, now};
   while (sum > 0 && tagged.next()) --sum;
   return sum;
 }

@@ -7,18 +7,7 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kRunById{"run_by_id"};
-Query const kRunAdd{"run_add"};
-Query const kRunPut{"run_put"};
-Query const kGuard{"run_guard"};
-Query const kPutGuard{"run_guard_put"};
-Query const kRunsOfTask{"runs_of_task"};
-Query const kLive{"runs_live"};
-Query const kRecent{"runs_recent"};
-
-std::string_view state_of(core::Run const& run) {
-  return core::kRunStateNames[static_cast<std::size_t>(run.state)];
-}
+using engine::RunsQuery;
 
 /// Whether the run needs nothing more: it has ended, and its work does not wait for a landing.
 bool is_over(core::Run const& run) {
@@ -26,25 +15,17 @@ bool is_over(core::Run const& run) {
          !(run.landing && run.landing->state == core::LandingState::waiting);
 }
 
-template <class... Arguments>
-std::vector<core::Run> runs(Connection& db, Query const& query, Arguments const&... arguments) {
-  std::vector<core::Run> out;
-  for (auto row = db.query(query, arguments...); row.step();) out.push_back(run_in(row.view(0)));
-  return out;
-}
-
 }  // namespace
 
 std::optional<core::Run> Transaction::run(core::RunId id) {
-  auto row = db_.query(kRunById, id);
-  if (!row.step()) return std::nullopt;
-  return run_in(row.view(0));
+  auto found = session_.runs({.kind = RunsQuery::Kind::by_id, .id = id});
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
 core::RunId Transaction::add(core::Run run) {
   before_write();
   run.id = core::RunId{++numbers_->run};
-  db_.run(kRunAdd, run.id, run.task, state_of(run), document_of(run), run.ended);
+  session_.write({.runs = {{&run, true}}});
   total_run(db_, run, 1);
   return run.id;
 }
@@ -53,7 +34,7 @@ void Transaction::put(core::Run const& run) {
   before_write();
   auto const before = this->run(run.id);
   if (!before) throw std::logic_error{"an unknown run was put"};
-  db_.run(kRunPut, run.id, run.task, state_of(run), document_of(run), run.ended);
+  session_.write({.runs = {{&run}}});
   if (differ_in_totals(*before, run)) {
     total_run(db_, *before, -1);
     total_run(db_, run, 1);
@@ -63,21 +44,26 @@ void Transaction::put(core::Run const& run) {
 }
 
 std::optional<core::RunGuard> Transaction::guard(core::RunId run) {
-  auto row = db_.query(kGuard, run);
-  if (!row.step()) return std::nullopt;
-  return guard_in(row.view(0));
+  auto found = records({.kind = engine::RecordsQuery::Kind::guard, .number = run}).guards;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front().second)};
 }
 
 void Transaction::put(core::RunId run, core::RunGuard const& guard) {
   before_write();
-  db_.run(kPutGuard, run, document_of(guard));
+  session_.write({.records = {.guards = {{run, guard}}}});
 }
 
-std::vector<core::Run> Transaction::runs_of(core::TaskId task) { return runs(db_, kRunsOfTask, task); }
+std::vector<core::Run> Transaction::runs_of(core::TaskId task) {
+  return session_.runs({.kind = RunsQuery::Kind::of_task, .id = task});
+}
+
 std::vector<core::Run> Transaction::live_runs() {
   interest_.counted_runs = true;
-  return runs(db_, kLive);
+  return session_.runs({.kind = RunsQuery::Kind::live});
 }
-std::vector<core::Run> Transaction::recent_runs(std::size_t limit) { return runs(db_, kRecent, limit); }
+
+std::vector<core::Run> Transaction::recent_runs(std::size_t limit) {
+  return session_.runs({.kind = RunsQuery::Kind::recent, .most = limit});
+}
 
 }  // namespace andon::store::sqlite

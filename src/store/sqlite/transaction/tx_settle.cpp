@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 
 #include "store/sqlite/transaction/transaction.hpp"
@@ -7,15 +8,8 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kSettlingBegin{"settling_begin"};
-Query const kEnd{"settling_end"};
-Query const kGoOn{"settling_go_on"};
-Query const kSettlingLeft{"settling_left"};
-Query const kTasksToSettle{"tasks_to_settle"};
-Query const kIds{"task_ids_of_board"};
-Query const kNumberedUpTo{"numbered_up_to"};
-Query const kFileRemove{"file_of_task_remove"};
-Query const kNumberRemove{"number_of_task_remove"};
+using engine::RecordsQuery;
+using engine::TaskSet;
 
 std::int64_t tasks_in(core::Load const& load) {
   std::int64_t out = 0;
@@ -39,40 +33,51 @@ core::Load under_present_names(core::Board const& board, core::Load load) {
 /// Never on a board of files: each command there is a process, and no process would continue after it ended.
 bool Transaction::is_to_settle(core::Board const& board) {
   bool const is_shared = mirror_ && mirror_->is_shared();
-  return !is_shared && tasks_in(loads_.of(db_, board.id)) > kMostAtOnce;
+  return !is_shared && tasks_in(loads_.of(session_, board.id)) > kMostAtOnce;
 }
 
 void Transaction::begin_to_settle(core::Board& board) {
-  auto load = loads_.of(db_, board.id);
+  auto load = loads_.of(session_, board.id);
   board.settling = tasks_in(load);
-  db_.run(kSettlingBegin, board.id, *board.settling);
-  loads_.recount(db_, board.id, under_present_names(board, std::move(load)));
+  session_.write({.records = {.settling = {{board.id, 0, *board.settling}}}});
+  loads_.recount(session_, board.id, under_present_names(board, std::move(load)));
 }
 
-void Transaction::end_settling(BoardId board) { db_.run(kEnd, board); }
+void Transaction::end_settling(BoardId board) { session_.write({.settled = {board}}); }
+
+std::optional<engine::Settling> Transaction::settling(BoardId board) {
+  auto const found = records({.kind = RecordsQuery::Kind::settling, .number = board}).settling;
+  return found.empty() ? std::nullopt : std::optional{found.front()};
+}
 
 std::vector<core::Task> Transaction::unsettled(BoardId board, std::size_t limit) {
-  std::vector<core::Task> out;
-  for (auto row = db_.query(kTasksToSettle, board, limit); row.step();) out.push_back(read(row));
-  return out;
+  auto const progress = settling(board);
+  if (!progress) return {};
+  return named(session_.tasks_in(
+      {.kind = TaskSet::Kind::of_board, .board = board, .after = {{}, progress->after}, .most = limit}));
 }
 
 void Transaction::settle(core::TaskId id) {
   before_write();
   auto const* found = kept(id);
   if (!found) throw std::logic_error{"an unknown task was settled"};
-  auto task = *found;
+  auto const before = *found;
+  auto task = before;
   auto const& board = board_named(task);
-  auto const place_before = place_of(board, task);
+  auto const place_before = engine::place_of(board, task);
   task.stage = core::stage_of(board, task.status);
-  auto const derived = put_derived(task, board);
+  auto const derived = put_derived(task, before, board);
   if (derived.available == 1) changes_.offer(id, board.id, task.status, derived.queue_key);
-  if (auto const place = place_of(board, task); place != place_before) {
-    loads_.leave(db_, place_before);
-    loads_.enter(db_, place);
+  if (auto const place = engine::place_of(board, task); place != place_before) {
+    loads_.leave(session_, place_before);
+    loads_.enter(session_, place);
   }
   refill(task);
-  db_.run(kGoOn, board.id, id);
+  auto progress = settling(board.id);
+  if (!progress) return;
+  if (progress->after < id) progress->unsettled = std::max<std::int64_t>(progress->unsettled - 1, 0);
+  progress->after = std::max(progress->after, id);
+  session_.write({.records = {.settling = {*progress}}});
 }
 
 /// Erases a task; tasks of other boards that waited for it no longer wait.
@@ -92,20 +97,17 @@ void Transaction::forget_task(core::TaskId id) {
 bool Transaction::forget_tasks(BoardId board, std::size_t most) {
   before_write();
   MirrorSuspension const suspension{*this};
-  std::vector<core::TaskId> ids;
-  for (auto row = db_.query(kIds, board, most); row.step();) ids.emplace_back(row.integer(0));
-  for (auto const id : ids) {
-    forget_task(id);
-    db_.run(kNumberedUpTo, id);
-    db_.run(kFileRemove, id);
-    db_.run(kNumberRemove, id);
+  auto const rows = session_.tasks_in({.kind = TaskSet::Kind::of_board, .board = board, .most = most});
+  for (auto const& row : rows) {
+    forget_task(row.task.id);
+    session_.write({.forgotten = {row.task.id}});
   }
-  return ids.size() < most;
+  return rows.size() < most;
 }
 
 std::int64_t Transaction::left_to_settle(BoardId board) {
-  auto row = db_.query(kSettlingLeft, board);
-  return row.step() ? row.integer(0) : 0;
+  auto const progress = settling(board);
+  return progress ? progress->unsettled : 0;
 }
 
 }  // namespace andon::store::sqlite

@@ -5,28 +5,11 @@
 #include "core/tasks/rank.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
-#include "store/sqlite/rows/details.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kTaskAdd{"task_add"};
-Query const kRenew{"task_renew"};
-Query const kTaskMove{"task_move"};
-Query const kTaskPut{"task_put"};
-Query const kBody{"body_by_task"};
-Query const kBodyPut{"body_put"};
-Query const kSearchOutdated{"text_outdated"};
-Query const kBodyRemove{"body_remove"};
-Query const kDependencyAdd{"dependency_add"};
-Query const kDependenciesRemove{"dependencies_remove"};
-Query const kTagsDequeue{"tags_dequeue"};
-Query const kTagAdd{"task_tag_add"};
-Query const kTagRemove{"task_tag_remove"};
-Query const kRunsRemove{"runs_of_task_remove"};
-Query const kTaskRemove{"task_remove"};
 Query const kOfNumber{"task_of_number"};
 
 /// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
@@ -66,19 +49,26 @@ void Transaction::refill(core::Task const& task) {
   }
 }
 
-core::Task Transaction::read(Statement const& row) {
-  core::Task task;
-  read_task(row, board_of(board_in_row(row)), task);
-  return task;
+core::Task Transaction::named(engine::TaskRow row) {
+  row.task.board = board_of(row.board).name;
+  return std::move(row.task);
+}
+
+std::vector<core::Task> Transaction::named(std::vector<engine::TaskRow> rows) {
+  std::vector<core::Task> out;
+  out.reserve(rows.size());
+  for (auto& row : rows) out.push_back(named(std::move(row)));
+  return out;
 }
 
 core::Task const* Transaction::kept(core::TaskId id) {
+  if (id == 0) return nullptr;
   for (auto const& task : slots_)
-    if (task.id == id && id != 0) return &task;
-  auto row = db_.query(kTaskById, id);
-  if (!row.step()) return nullptr;
+    if (task.id == id) return &task;
+  auto rows = session_.tasks({id});
+  if (rows.empty()) return nullptr;
   auto& task = slot();
-  read_task(row, board_of(board_in_row(row)), task);
+  task = named(std::move(rows.front()));
   return &task;
 }
 
@@ -94,8 +84,7 @@ std::optional<core::Task> Transaction::task(core::TaskId id) {
 }
 
 std::optional<std::string> Transaction::body(core::TaskId id) {
-  auto row = db_.query(kBody, id);
-  if (row.step()) return row.text(0);
+  if (auto found = session_.bodies({id}); !found.empty()) return std::move(found.front().second);
   return kept(id) ? std::optional{std::string{}} : std::nullopt;
 }
 
@@ -136,17 +125,8 @@ core::Task Transaction::add(core::Task task) {
   task.stage = core::stage_of(board, task.status);
   task.children.reset();
   if (mirror_) mirror_->adding(*this, board, task);
-  auto const derived = derive(board, task);
-  auto statement = db_.query(kTaskAdd);
-  bind_task(statement, task, board.id, derived);
-  bind_details(statement, task);
-  statement.step();
-  if (!task.body.empty()) db_.run(kBodyPut, task.id, task.body);
-  write_dependencies(task, nullptr);
-  write_tags(task, nullptr);
-  queue_by_tags(task, nullptr);
-  count_child(task, nullptr);
-  db_.run(kTextNew, task.id);
+  auto const derived = engine::derive(board, task);
+  session_.write({.tasks = {{&task, nullptr, board.id, &derived, true}}});
   note_move(task, nullptr, board, derived);
   auto& kept = slot();
   kept = task;
@@ -166,33 +146,8 @@ void Transaction::put(core::Task const& given, bool with_body) {
   if (is_mirrored) mirror_->putting(*this, board, *before, *settled, with_body);
   auto const& task = settled ? *settled : given;
 
-  if (with_body || task.title != before->title) db_.run(kSearchOutdated, task.id);
-  auto const derived = derive(board, task);
-  switch (extent(*before, task)) {
-    case UpdateScope::nothing: break;
-    case UpdateScope::renewal:
-      db_.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available,
-              derived.available_at);
-      break;
-    case UpdateScope::moving: {
-      auto statement = db_.query(kTaskMove);
-      bind_task(statement, task, board.id, derived);
-      statement.step();
-      break;
-    }
-    case UpdateScope::whole: {
-      auto statement = db_.query(kTaskPut);
-      bind_task(statement, task, board.id, derived);
-      bind_details(statement, task);
-      statement.step();
-      write_dependencies(task, before);
-      write_tags(task, before);
-      break;
-    }
-  }
-  queue_by_tags(task, before);
-  count_child(task, before);
-  if (with_body) write_body(task);
+  auto const derived = engine::derive(board, task);
+  session_.write({.tasks = {{&task, before, board.id, &derived, with_body}}});
   note_move(task, before, board, derived);
   refill(task);
 }
@@ -202,13 +157,9 @@ void Transaction::erase(core::TaskId id) {
   auto const* found = kept(id);
   if (!found) return;
   auto const task = *found;
-  db_.run(kSearchOutdated, id);
-  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kTaskRemove})
-    db_.run(query, id);
-  forget_child(task);
-  for (auto const& tag : task.tags) db_.run(kTagRemove, tag, id);
-  loads_.leave(db_, place_of(board_named(task), task));
-  if (holds_files(task)) give_files_back(board_named(task).id);
+  session_.write({.erased = {&task}});
+  loads_.leave(session_, engine::place_of(board_named(task), task));
+  if (engine::holds_files(task)) give_files_back(board_named(task).id);
   changes_.withdraw(id);
   clear_slots();
 }
@@ -218,34 +169,9 @@ void Transaction::give_files_back(BoardId board) {
   held_.free(board);
 }
 
-void Transaction::write_dependencies(core::Task const& task, core::Task const* before) {
-  if (before && before->depends_on == task.depends_on) return;
-  if (before) db_.run(kDependenciesRemove, task.id);
-  for (auto const id : task.depends_on) db_.run(kDependencyAdd, task.id, id);
-}
-
-void Transaction::write_tags(core::Task const& task, core::Task const* before) {
-  if (before && before->tags == task.tags) return;
-  if (before)
-    for (auto const& tag : before->tags) db_.run(kTagRemove, tag, task.id);
-  for (auto const& tag : task.tags) db_.run(kTagAdd, tag, task.id);
-}
-
-void Transaction::queue_by_tags(core::Task const& task, core::Task const* before) {
-  if (before && !before->tags.empty()) db_.run(kTagsDequeue, task.id);
-  if (!task.tags.empty()) db_.run(kTagsEnqueue, task.id);
-}
-
-void Transaction::write_body(core::Task const& task) {
-  if (task.body.empty())
-    db_.run(kBodyRemove, task.id);
-  else
-    db_.run(kBodyPut, task.id, task.body);
-}
-
 void Transaction::note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                             Derived const& derived) {
-  auto const place = place_of(board, task);
+  auto const place = engine::place_of(board, task);
   if (derived.available != 1) {
     changes_.withdraw(task.id);
   } else if (!before || !is_offered_alike(*before, task)) {
@@ -253,16 +179,16 @@ void Transaction::note_move(core::Task const& task, core::Task const* before, co
     held_.enter(board.id, task.status, derived.queue_key,
                 {derived.class_rank, derived.pick_due, derived.priority_rank, task.rank, task.id});
   }
-  if (!before) return loads_.enter(db_, place);
+  if (!before) return loads_.enter(session_, place);
 
   auto const& board_before = before->board == task.board ? board : board_named(*before);
-  auto const place_before = place_of(board_before, *before);
+  auto const place_before = engine::place_of(board_before, *before);
   if (place != place_before) {
-    loads_.leave(db_, place_before);
-    loads_.enter(db_, place);
-    if (has_limit(board_before, place_before)) changes_.make_room(board_before.id);
+    loads_.leave(session_, place_before);
+    loads_.enter(session_, place);
+    if (engine::has_limit(board_before, place_before)) changes_.make_room(board_before.id);
   }
-  if (holds_files(*before) && (!derived.holds_files || before->touches != task.touches))
+  if (engine::holds_files(*before) && (!derived.holds_files || before->touches != task.touches))
     give_files_back(board_before.id);
   bool const still_holds = task.claimed_by == before->claimed_by && core::uses_capacity(task.stage);
   if (!before->claimed_by.empty() && !still_holds) changes_.free_holder(before->claimed_by);

@@ -2,14 +2,6 @@
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
-namespace {
-
-Query const kWorkerPut{"worker_put"};
-Query const kWorkerRemove{"worker_remove"};
-Query const kUnsettle{"claims_unsettle_of"};
-
-}  // namespace
-
 core::Worker const* Transaction::worker(std::string_view name) { return board_cache_.worker(name); }
 
 std::vector<core::Worker> Transaction::workers() {
@@ -21,17 +13,18 @@ std::vector<core::Worker> Transaction::workers() {
 void Transaction::put(core::Worker const& worker) {
   before_write();
   bool const is_new = !board_cache_.worker(worker.name);
-  db_.run(kWorkerPut, worker.name, document_of(worker));
+  session_.write({.workers = {&worker}});
   reshape();
   board_cache_.put(worker);
-  if (is_new) db_.run(kUnsettle, worker.name);
+  if (is_new)
+    session_.write({.claims = {{.kind = engine::ClaimsChange::Kind::unsettle_holder, .name = worker.name}}});
 }
 
 void Transaction::remove_worker(std::string_view name) {
   if (!board_cache_.worker(name)) return;
   before_write();
   std::string const gone{name};  // `name` may point into the entry that is removed
-  db_.run(kWorkerRemove, gone);
+  session_.write({.workers_removed = {gone}});
   reshape();
   board_cache_.remove_worker(gone);
 }

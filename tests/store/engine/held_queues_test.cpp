@@ -1,4 +1,4 @@
-#include "store/sqlite/counters/held_queues.hpp"
+#include "store/engine/held_queues.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 
 using namespace andon;
 using core::PickKey;
-using store::sqlite::HeldQueues;
-using store::sqlite::Part;
-using store::sqlite::Queue;
+using store::engine::HeldQueues;
+using store::engine::Part;
+using store::engine::Queue;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "core/model/task.hpp"
 #include "store/contract/query.hpp"
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 
 /// The data that a parked unit of work depends on, recorded while it ran: where and when it looked for tasks,
 /// whose claims it counted, which settings it read, and whether it counted live runs.
@@ -64,4 +64,4 @@ class Changes {
   bool any_ = false;
 };
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

@@ -1,8 +1,8 @@
-#include "store/sqlite/counters/changes.hpp"
+#include "store/engine/changes.hpp"
 
 #include <algorithm>
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 namespace {
 
 bool contains(auto const& list, auto const& item) { return std::ranges::find(list, item) != list.end(); }
@@ -69,4 +69,4 @@ bool Changes::concern(Interest const& interest) const {
          std::ranges::any_of(interest.scopes, [&](PickScope const& scope) { return concern(scope); });
 }
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

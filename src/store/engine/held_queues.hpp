@@ -7,7 +7,7 @@
 #include "core/tasks/pick.hpp"
 #include "core/time/time.hpp"
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 
 /// The part of a pick scope that one pass over it offers.
 enum class Part { all, first_class, other_classes };
@@ -48,4 +48,4 @@ class HeldQueues {
   std::map<Queue, Held> held_;
 };
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

@@ -7,16 +7,16 @@
 
 #include "core/model/board.hpp"
 #include "core/model/worker.hpp"
-#include "store/sqlite/database/connection.hpp"
+#include "store/engine/driver.hpp"
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 
-/// The boards and workers of the store as one connection last read them. A returned pointer is valid until
+/// The boards and workers of the store as one session last read them. A returned pointer is valid until
 /// the entry is put again or the cache is refreshed.
 class BoardCache {
  public:
   /// Reads boards and workers again when the catalogue number in the database has changed.
-  void refresh(Connection& db);
+  void refresh(Session& session);
   void drop() { number_ = 0; }
   bool is_empty() const { return number_ == 0; }
 
@@ -33,7 +33,7 @@ class BoardCache {
   void put(core::Worker const& worker);
   void remove_worker(std::string_view name);
 
-  /// Raises the cached number after this connection's own change, which is already in the cache.
+  /// Raises the cached number after this session's own change, which is already in the cache.
   void advance() { ++number_; }
 
  private:
@@ -42,4 +42,4 @@ class BoardCache {
   std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> workers_;
 };
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

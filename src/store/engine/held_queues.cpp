@@ -1,9 +1,9 @@
-#include "store/sqlite/counters/held_queues.hpp"
+#include "store/engine/held_queues.hpp"
 
 #include <algorithm>
 #include <limits>
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 namespace {
 
 constexpr int kFirst = std::numeric_limits<int>::min();
@@ -36,4 +36,4 @@ void HeldQueues::free(core::BoardId board) {
   std::erase_if(held_, [board](auto const& entry) { return entry.first.board == board; });
 }
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/boards/wip.hpp"
-#include "store/sqlite/database/connection.hpp"
+#include "store/engine/driver.hpp"
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 
 /// The counters that a task belongs to: its column and, while it is unfinished, its class.
 struct Place {
@@ -26,16 +26,16 @@ bool has_limit(core::Board const& board, Place const& place);
 /// batch runs and are written once before its commit. Undoing a unit of work restores its counts.
 class WipCounters {
  public:
-  core::Load const& of(Connection& db, core::BoardId board);
-  void enter(Connection& db, Place const& place) { change(db, place, 1); }
-  void leave(Connection& db, Place const& place) { change(db, place, -1); }
+  core::Load const& of(Session& session, core::BoardId board);
+  void enter(Session& session, Place const& place) { change(session, place, 1); }
+  void leave(Session& session, Place const& place) { change(session, place, -1); }
   /// Replaces the counts of a board after all of its tasks were counted again.
-  void recount(Connection& db, core::BoardId board, core::Load load);
+  void recount(Session& session, core::BoardId board, core::Load load);
 
   void start_unit() { journal_.clear(); }
   void undo_unit();
-  /// Writes the counts that changed since the last commit.
-  void write(Connection& db);
+  /// The counts that changed since the last commit.
+  std::vector<LoadChange> take_changed();
   /// Drops all counts; they are read again from the database.
   void drop();
 
@@ -45,7 +45,7 @@ class WipCounters {
     std::int64_t by = 0;
     std::optional<core::Load> before;  ///< the former counts, for a recount
   };
-  void change(Connection& db, Place const& place, std::int64_t by);
+  void change(Session& session, Place const& place, std::int64_t by);
   void apply(core::Load& load, Place const& place, std::int64_t by);
   void replace(core::BoardId board, core::Load load);
 
@@ -55,7 +55,4 @@ class WipCounters {
   std::vector<Step> journal_;
 };
 
-/// The counts of a board in the database.
-core::Load read_load(Connection& db, core::BoardId board);
-
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

@@ -1,12 +1,7 @@
-#include "store/sqlite/counters/wip_counters.hpp"
+#include "store/engine/wip_counters.hpp"
 
-namespace andon::store::sqlite {
+namespace andon::store::engine {
 namespace {
-
-Query const kColumnLoads{"column_loads"};
-Query const kClasses{"class_loads"};
-Query const kSetColumn{"column_load_set"};
-Query const kSetClass{"class_load_set"};
 
 void count(std::map<std::string, std::int64_t, std::less<>>& counts, std::string const& name,
            std::int64_t by) {
@@ -38,17 +33,9 @@ bool has_limit(core::Board const& board, Place const& place) {
   return index && board.classes[*index].wip_limit > 0;
 }
 
-core::Load read_load(Connection& db, core::BoardId board) {
-  core::Load load;
-  for (auto row = db.query(kColumnLoads, board); row.step();)
-    load.columns.emplace(row.text(0), row.integer(1));
-  for (auto row = db.query(kClasses, board); row.step();) load.classes.emplace(row.text(0), row.integer(1));
-  return load;
-}
-
-core::Load const& WipCounters::of(Connection& db, core::BoardId board) {
+core::Load const& WipCounters::of(Session& session, core::BoardId board) {
   auto found = loads_.find(board);
-  if (found == loads_.end()) found = loads_.emplace(board, read_load(db, board)).first;
+  if (found == loads_.end()) found = loads_.emplace(board, session.load(board)).first;
   return found->second;
 }
 
@@ -60,8 +47,8 @@ void WipCounters::apply(core::Load& load, Place const& place, std::int64_t by) {
   classes_.emplace(place.board, place.class_);
 }
 
-void WipCounters::change(Connection& db, Place const& place, std::int64_t by) {
-  of(db, place.board);
+void WipCounters::change(Session& session, Place const& place, std::int64_t by) {
+  of(session, place.board);
   apply(loads_[place.board], place, by);
   journal_.push_back({place, by, {}});
 }
@@ -77,8 +64,8 @@ void WipCounters::replace(core::BoardId board, core::Load load) {
   entry = std::move(load);
 }
 
-void WipCounters::recount(Connection& db, core::BoardId board, core::Load load) {
-  journal_.push_back({{board, {}, {}}, 0, of(db, board)});
+void WipCounters::recount(Session& session, core::BoardId board, core::Load load) {
+  journal_.push_back({{board, {}, {}}, 0, of(session, board)});
   replace(board, std::move(load));
 }
 
@@ -92,11 +79,15 @@ void WipCounters::undo_unit() {
   journal_.clear();
 }
 
-void WipCounters::write(Connection& db) {
-  for (auto const& [board, name] : columns_) db.run(kSetColumn, board, name, at(loads_[board].columns, name));
-  for (auto const& [board, name] : classes_) db.run(kSetClass, board, name, at(loads_[board].classes, name));
+std::vector<LoadChange> WipCounters::take_changed() {
+  std::vector<LoadChange> out;
+  for (auto const& [board, name] : columns_)
+    out.push_back({board, false, name, at(loads_[board].columns, name)});
+  for (auto const& [board, name] : classes_)
+    out.push_back({board, true, name, at(loads_[board].classes, name)});
   columns_.clear();
   classes_.clear();
+  return out;
 }
 
 void WipCounters::drop() {
@@ -106,4 +97,4 @@ void WipCounters::drop() {
   journal_.clear();
 }
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

@@ -1,38 +1,19 @@
-#include "store/sqlite/counters/board_cache.hpp"
+#include "store/engine/board_cache.hpp"
 
 #include <charconv>
 
 #include "core/text/names.hpp"
-#include "store/sqlite/rows/document.hpp"
 
-namespace andon::store::sqlite {
-namespace {
+namespace andon::store::engine {
 
-Query const kNumber{"catalogue_number"};
-Query const kAllBoards{"boards"};
-Query const kWorkers{"workers"};
-
-}  // namespace
-
-void BoardCache::refresh(Connection& db) {
-  auto const current = [&] {
-    auto row = db.query(kNumber);
-    return row.step() ? row.integer(0) : 0;
-  }();
-  if (current == number_) return;
+void BoardCache::refresh(Session& session) {
+  auto current = session.registry(number_);
+  if (!current) return;
   boards_.clear();
   workers_.clear();
-  for (auto row = db.query(kAllBoards); row.step();) {
-    auto board = std::make_unique<core::Board>(board_in(row.view(1)));
-    board->id = core::BoardId{row.integer(0)};
-    boards_.emplace(board->id, std::move(board));
-  }
-  for (auto row = db.query(kWorkers); row.step();) {
-    auto worker = std::make_unique<core::Worker>(worker_in(row.view(0)));
-    auto name = worker->name;
-    workers_.emplace(std::move(name), std::move(worker));
-  }
-  number_ = current;
+  for (auto& board : current->boards) put(board);
+  for (auto& worker : current->workers) put(worker);
+  number_ = current->number;
 }
 
 core::Board const* BoardCache::board(core::BoardId id) const {
@@ -76,4 +57,4 @@ void BoardCache::remove_worker(std::string_view name) {
   if (auto const found = workers_.find(name); found != workers_.end()) workers_.erase(found);
 }
 
-}  // namespace andon::store::sqlite
+}  // namespace andon::store::engine

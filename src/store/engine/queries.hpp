@@ -1,0 +1,153 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/automation.hpp"
+#include "core/model/board.hpp"
+#include "core/model/run.hpp"
+#include "core/model/work_place.hpp"
+#include "core/model/worker.hpp"
+#include "core/tasks/pick.hpp"
+#include "store/contract/store.hpp"
+#include "store/engine/held_queues.hpp"
+#include "store/engine/task_row.hpp"
+
+namespace andon::store::engine {
+
+inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max() / 2;
+
+/// The last numbers that were given; they are never given again.
+struct LastNumbers {
+  core::EventSeq seq = 0;
+  std::int64_t task = 0;
+  std::int64_t run = 0;
+  std::int64_t token = 0;
+  std::int64_t automation = 0;
+};
+
+/// All boards, with their ids, and all workers.
+struct Registry {
+  std::int64_t number = 0;  ///< rises with each change of a board or worker
+  std::vector<core::Board> boards;
+  std::vector<core::Worker> workers;
+};
+
+/// A set of tasks that an index of the database has.
+struct TaskSet {
+  enum class Kind {
+    of_board,          ///< of `board` after `after.second`, by id
+    touching,          ///< of `board` that hold files, by id
+    waiting_for_room,  ///< approved ones in the backlog stage of `board`, in pick order
+    aside,             ///< of `board` and `column` that are not marked pickable
+    longest_started,   ///< of `board`, started and unfinished, by start
+    claimed_by,        ///< by `name` in ready, claimed or active, at `at`, by id
+    expired,           ///< claims that ended by `at`, by (end, id) after `after`; settled ones are left out
+    claims_after,      ///< claims that end after `at`, by end; settled ones are left out
+    retries_after      ///< tasks with a failed attempt that wait for a time after `at`
+  };
+  Kind kind{};
+  core::BoardId board = 0;
+  std::string name{};  ///< of the column or the holder
+  core::Instant at{};
+  std::pair<core::Instant, core::TaskId> after{};
+  std::size_t skip = 0;  ///< tasks at the beginning that are left out
+  std::size_t most = kAll;
+};
+
+/// The relations of a task that a read asks for.
+struct LinksQuery {
+  core::TaskId task = 0;
+  bool dependents = false;
+  bool children = false;
+  bool progress = false;
+  bool open_review = false;
+  int levels = 0;  ///< the most levels of sub-tasks that are counted
+};
+struct Links {
+  std::vector<core::TaskId> dependents{};  ///< tasks that wait for it, by id
+  std::vector<core::TaskId> children{};    ///< by id
+  std::optional<core::Progress> progress{};
+  std::optional<core::TaskId> open_review{};  ///< the newest one
+  int levels = 0;                             ///< of sub-tasks below it
+};
+
+/// A task of a queue at its place in it.
+struct Candidate {
+  core::PickKey key;
+  TaskRow row;
+};
+/// The first pickable tasks of a queue from a key on. Without a queue: all tasks put aside whose time has
+/// come by `due`.
+struct CandidatesQuery {
+  std::optional<Queue> queue{};
+  core::PickKey from{};
+  core::Instant due{};
+  std::size_t most = kAll;
+};
+/// Counts the pickable tasks of a queue, up to a key where it is given, and at most `most`.
+struct QueueCount {
+  Queue queue;
+  std::optional<core::PickKey> before{};
+  std::int64_t most = 0;
+};
+
+/// The ranks beside `rank` among the tasks of a column that sort alike but for it; `but` is passed over.
+struct RankQuery {
+  core::BoardId board = 0;
+  std::string column;
+  core::PickKey key;
+  core::TaskId but = 0;
+  Side side{};
+};
+
+struct RunsQuery {
+  enum class Kind { by_id, of_task, live, recent };
+  Kind kind{};
+  std::int64_t id = 0;      ///< of the run or the task
+  std::size_t most = kAll;  ///< of recent ones, newest first; others are ordered by id
+};
+
+/// How far the tasks of a changed board are derived again.
+struct Settling {
+  core::BoardId board = 0;
+  core::TaskId after = 0;      ///< the last settled task
+  std::int64_t unsettled = 0;  ///< about how many tasks are left
+};
+
+/// Records that are found by a key.
+struct RecordsQuery {
+  enum class Kind {
+    guard,          ///< of the run `number`
+    automations,    ///< all, by number
+    token,          ///< with the hash `key`
+    tokens,         ///< after `number`, by number
+    tokens_of_run,  ///< of the run `number`
+    remembered,     ///< under `key`
+    setting,        ///< named `key`
+    settings,       ///< all, by name
+    settling        ///< of the board `number`
+  };
+  Kind kind{};
+  std::string key{};
+  std::int64_t number = 0;
+  std::size_t most = kAll;
+};
+struct StoredAutomation {
+  core::Automation automation;  ///< without the name of its board
+  core::BoardId board = 0;
+};
+/// Records of several kinds: the answer to a query, or what is to be stored.
+struct Records {
+  std::vector<std::pair<core::RunId, core::RunGuard>> guards{};
+  std::vector<StoredAutomation> automations{};
+  std::vector<Token> tokens{};
+  std::vector<std::pair<std::string, Remembered>> remembered{};
+  std::vector<std::pair<std::string, std::string>> settings{};
+  std::vector<Settling> settling{};
+};
+
+}  // namespace andon::store::engine

@@ -1,0 +1,87 @@
+#include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+using engine::TaskRow;
+using engine::TaskSet;
+
+Query const kTaskById{"task_by_id"};
+Query const kBody{"body_by_task"};
+Query const kTasksOfBoard{"tasks_of_board"};
+Query const kTouching{"touching"};
+Query const kApproved{"pick_approved"};
+Query const kAside{"pick_aside"};
+Query const kLongestStarted{"longest_started"};
+Query const kClaimsOf{"claims_of"};
+Query const kExpiredClaims{"expired"};
+Query const kClaimsAfter{"claims_after"};
+Query const kRetriesAfter{"retries_after"};
+Query const kDependents{"dependents"};
+Query const kChildren{"children"};
+Query const kProgress{"children_progress"};
+Query const kLevels{"children_levels"};
+Query const kReviewOf{"review_of"};
+
+std::vector<core::TaskId> ids_in(Statement rows) {
+  std::vector<core::TaskId> out;
+  while (rows.step()) out.emplace_back(rows.integer(0));
+  return out;
+}
+
+}  // namespace
+
+std::vector<TaskRow> SqliteSession::tasks(std::vector<core::TaskId> const& ids) {
+  std::vector<TaskRow> out;
+  for (auto const id : ids) {
+    auto row = db_.query(kTaskById, id);
+    if (row.step()) out.push_back(row_in(row));
+  }
+  return out;
+}
+
+std::vector<std::pair<core::TaskId, std::string>> SqliteSession::bodies(
+    std::vector<core::TaskId> const& ids) {
+  std::vector<std::pair<core::TaskId, std::string>> out;
+  for (auto const id : ids) {
+    auto row = db_.query(kBody, id);
+    if (row.step()) out.emplace_back(id, row.text(0));
+  }
+  return out;
+}
+
+std::vector<TaskRow> SqliteSession::tasks_in(TaskSet const& set) {
+  using Kind = TaskSet::Kind;
+  switch (set.kind) {
+    case Kind::of_board: return rows_in(db_.query(kTasksOfBoard, set.board, set.after.second, set.most));
+    case Kind::touching: return rows_in(db_.query(kTouching, set.board));
+    case Kind::waiting_for_room: return rows_in(db_.query(kApproved, set.board, set.most, set.skip));
+    case Kind::aside: return rows_in(db_.query(kAside, set.board, set.name, set.most));
+    case Kind::longest_started: return rows_in(db_.query(kLongestStarted, set.board, set.most));
+    case Kind::claimed_by: return rows_in(db_.query(kClaimsOf, set.name, set.at));
+    case Kind::expired:
+      return rows_in(db_.query(kExpiredClaims, set.at, set.after.first, set.after.second, set.most));
+    case Kind::claims_after: return rows_in(db_.query(kClaimsAfter, set.at, set.most));
+    case Kind::retries_after: return rows_in(db_.query(kRetriesAfter, set.at));
+  }
+  return {};
+}
+
+engine::Links SqliteSession::links(engine::LinksQuery const& query) {
+  engine::Links out;
+  if (query.dependents) out.dependents = ids_in(db_.query(kDependents, query.task));
+  if (query.children) out.children = ids_in(db_.query(kChildren, query.task));
+  if (query.progress)
+    if (auto row = db_.query(kProgress, query.task); row.step())
+      out.progress = core::Progress{row.integer(0), row.integer(1)};
+  if (query.open_review)
+    if (auto row = db_.query(kReviewOf, query.task); row.step())
+      out.open_review = core::TaskId{row.integer(0)};
+  if (query.levels > 0)
+    if (auto row = db_.query(kLevels, query.task, query.levels); row.step())
+      out.levels = static_cast<int>(row.integer(0));
+  return out;
+}
+
+}  // namespace andon::store::sqlite
