@@ -7,7 +7,10 @@
 #include <optional>
 
 #include "store/contract/store.hpp"
+#include "store/engine/listing.hpp"
 #include "store/engine/queries.hpp"
+#include "store/engine/search.hpp"
+#include "store/engine/statistics.hpp"
 #include "store/engine/writes.hpp"
 
 namespace andon::store::engine {
@@ -76,6 +79,16 @@ class Session {
   virtual std::string rank_beside(RankQuery const& query) = 0;
 
   virtual void write(Writes const& writes) = 0;
+
+  // Lists and search
+  /// One page of tasks. Refuses a cursor that the session did not make.
+  virtual core::Result<ListRows> list(ListRequest const& request) = 0;
+  virtual std::int64_t count(TaskFilter const& filter) = 0;
+  virtual SearchRows search(SearchRequest const& request) = 0;
+  /// Brings stale texts into the full-text index when at least `least` wait. True when there may be more. One
+  /// call takes about 20 ms at most.
+  virtual bool index_texts(std::int64_t least) = 0;
+  virtual Statistics statistics(StatisticsQuestion const& question) = 0;
 };
 
 }  // namespace andon::store::engine

@@ -4,8 +4,8 @@
 
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/transaction/list_plan.hpp"
-#include "store/sqlite/transaction/search_statement.hpp"
+#include "store/sqlite/session/list_plan.hpp"
+#include "store/sqlite/session/search_statement.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
 

@@ -6,10 +6,6 @@
 
 namespace andon::store::sqlite {
 
-/// Thrown by a search on a reading connection while the full-text index is behind. The writer has to bring
-/// the index up to date.
-struct SearchBehind {};
-
 /// The number of stale texts, which the full-text index does not contain; counts at most `most`. Indexing a
 /// hundred texts at once is cheap, indexing each alone is not. So a change only marks its text as stale.
 /// Stale texts are indexed when many wait or when a search needs them.

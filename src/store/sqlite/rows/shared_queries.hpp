@@ -9,6 +9,7 @@
 namespace andon::store::sqlite {
 
 // Statements that several files run.
+inline Query const kTaskById{"task_by_id"};
 inline Query const kTextNew{"text_new"};
 
 /// The number in the first row of the answer, 0 without a row.

@@ -46,6 +46,13 @@ class SqliteSession final : public engine::Session {
 
   void write(engine::Writes const& writes) override;
 
+  // Lists and search
+  core::Result<engine::ListRows> list(engine::ListRequest const& request) override;
+  std::int64_t count(TaskFilter const& filter) override;
+  engine::SearchRows search(engine::SearchRequest const& request) override;
+  bool index_texts(std::int64_t least) override;
+  engine::Statistics statistics(engine::StatisticsQuestion const& question) override;
+
  private:
   void write(engine::TaskChange const& change);
   void write_derived(engine::TaskChange const& change);

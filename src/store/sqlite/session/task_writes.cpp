@@ -1,3 +1,4 @@
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
@@ -17,7 +18,6 @@ Query const kDerive{"task_derive"};
 Query const kTaskRemove{"task_remove"};
 Query const kBodyPut{"body_put"};
 Query const kBodyRemove{"body_remove"};
-Query const kTextNew{"text_new"};
 Query const kTextOutdated{"text_outdated"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};

@@ -1,3 +1,4 @@
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
@@ -7,7 +8,6 @@ namespace {
 using engine::TaskRow;
 using engine::TaskSet;
 
-Query const kTaskById{"task_by_id"};
 Query const kBody{"body_by_task"};
 Query const kTasksOfBoard{"tasks_of_board"};
 Query const kTouching{"touching"};

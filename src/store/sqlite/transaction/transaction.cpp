@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "store/sqlite/rows/search_index.hpp"
 #include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::sqlite {
@@ -75,7 +74,7 @@ bool Transaction::is_shared() const { return mirror_ && mirror_->is_shared(); }
 void Transaction::settle() {
   if (auto loads = loads_.take_changed(); !loads.empty()) session_.write({.loads = std::move(loads)});
   // On a board of files each command is a process; there the process that searches indexes the texts.
-  if (!is_shared() && stale_texts(db_, kMostStale) == kMostStale) index_stale_texts(db_);
+  if (!is_shared()) session_.index_texts(kMostStale);
   settle_counts();
 }
 

@@ -12,7 +12,6 @@
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
-#include "store/sqlite/transaction/list_plan.hpp"
 #include "store/sqlite/transaction/mirror.hpp"
 
 namespace andon::store::sqlite {
@@ -227,24 +226,14 @@ class Transaction final : public Tx {
   std::vector<core::Task> named(std::vector<engine::TaskRow> rows);
   /// The answer of the session to the query, of which one kind of records is asked for.
   engine::Records records(engine::RecordsQuery const& query) { return session_.records(query); }
-  core::Task listed(core::TaskId id, bool with_file);
-  SearchPage search_ranked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                           std::size_t skip);
-  SearchPage search_offered(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                            std::size_t skip);
-  SearchPage search_walked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                           core::TaskId after);
-  void add_hit(SearchPage& page, core::TaskId id, std::string const& words, std::int64_t document);
-  /// The tasks with numbers above `after`, in order. The filter must outlive the returned function.
-  std::function<std::optional<Passed>()> tasks_by_id(TaskFilter const& filter, core::TaskId after);
+  /// The boards in which the filter can find tasks.
+  std::vector<engine::BoardLoad> loads_for(TaskFilter const& filter);
   /// The flow that the totals do not include yet.
   FlowTotals flow_to_come();
   /// Counts the changed tasks and events when enough of them wait.
   void settle_counts();
   void settle_counts_now();
   void drop_counts(core::Board const& board);
-  /// The columns of all boards in which the filter can find tasks.
-  std::vector<Columns> columns_for(TaskFilter const& filter);
   std::vector<core::Automation> automations_in(engine::RecordsQuery const& query);
 
   /// Marks the ended claims of a board for another look, when the change of the board concerns them.

@@ -1,229 +1,37 @@
-// The cost of a search grows with its answer, however many texts have the words.
-// - Words that few texts have rank the hits. Words that many texts have only filter the texts that the others
-//   find.
-// - When many texts have every word, tasks are offered in the order of the index. First come, by number,
-//   tasks with all words in the title, then other tasks with them, then notes from the newest on. Such a
-//   search ends after `kMostOffered` texts.
-// - Conditions without words walk tasks by number, as a list does. A page passes over at most `kMostOffered`
-//   tasks.
-#include <algorithm>
-#include <functional>
-#include <set>
-
-#include "core/model/service_class.hpp"
-#include "core/text/names.hpp"
-#include "store/sqlite/rows/search_index.hpp"
-#include "store/sqlite/transaction/list_plan.hpp"
-#include "store/sqlite/transaction/search_statement.hpp"
+#include "store/engine/search.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
-namespace {
-
-Query const kSnippet{"search_snippet"};
-Query const kSearchCount{"search_count"};
-Query const kStreamTasks{"search_stream_tasks"};
-Query const kStreamNotes{"search_stream_notes"};
-Query const kTaskOfNote{"search_task_of_note"};
-
-/// Words that more texts than this have do not rank.
-constexpr std::int64_t kMostRanked = 1'000;
-/// The most tasks or texts that are checked without being hits.
-constexpr int kMostOffered = 3'000;
-
-std::string snippet_of(Connection& db, std::string const& words, std::int64_t document) {
-  if (document == 0) return {};
-  auto row = db.query(kSnippet, words, document);
-  return row.step() ? row.text(0) : std::string{};
-}
-
-bool is_common(Connection& db, std::string const& words) {
-  auto row = db.query(kSearchCount, words, kMostRanked + 1);
-  return row.step() && row.integer(0) > kMostRanked;
-}
-
-/// Checks whether single tasks meet a query.
-class Check {
- public:
-  Check(Connection& db, core::SearchQuery const& query, core::Instant now)
-      : db_(db), now_(now), statement_(check_statement(query)) {}
-  bool holds(core::TaskId id) {
-    auto row = db_.assembled(statement_.sql);
-    int parameter = 0;
-    row.bind(++parameter, now_);
-    row.bind(++parameter, day_of(now_));
-    row.bind(++parameter, id);
-    for (auto const& value : statement_.values) row.bind(++parameter, value);
-    return row.step();
-  }
-  std::string const& words() const { return statement_.words; }
-  static std::int64_t day_of(core::Instant now) {
-    return std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();
-  }
-
- private:
-  Connection& db_;
-  core::Instant now_;
-  SearchStatement statement_;
-};
-
-std::string joined(std::vector<std::string> const& words) {
-  std::string out;
-  for (auto const& word : words) out += (out.empty() ? "(" : " AND ") + word;
-  return out + ")";
-}
-
-/// The task of an indexed text: the text's number, or for a negative number the task of the note with minus
-/// that number as its event.
-core::TaskId task_of(Connection& db, std::int64_t document) {
-  if (document > 0) return core::TaskId{document};
-  auto row = db.query(kTaskOfNote, -document);
-  return row.step() ? core::TaskId{row.integer(0)} : core::TaskId{};
-}
-
-/// Calls `take` with each task once and the text that was found, until it returns false or `kMostOffered`
-/// texts were offered. False in the latter case.
-bool offer_hits(Connection& db, std::vector<std::string> const& words,
-                std::function<bool(core::TaskId, std::int64_t)> const& take) {
-  auto const all = joined(words), titles = "{title} : " + all;
-  std::set<core::TaskId> seen;
-  int offered = 0;
-  auto const stream = [&](Query const& query, std::string const& expression) {
-    for (auto row = db.query(query, expression); row.step();) {
-      if (++offered > kMostOffered) return false;
-      auto const task = task_of(db, row.integer(0));
-      if (seen.insert(task).second && !take(task, row.integer(0))) return false;
-    }
-    return true;
-  };
-  return (stream(kStreamTasks, titles) && stream(kStreamTasks, all + " NOT " + titles) &&
-          stream(kStreamNotes, all)) ||
-         offered <= kMostOffered;
-}
-
-/// The conditions that an index can answer, for a list that passes over few tasks. `Check` tests the others
-/// one by one.
-TaskFilter filter_of(core::SearchQuery const& query, core::Instant now) {
-  TaskFilter filter;
-  filter.now = now;
-  filter.archived = true;
-  for (auto const& [field, values, without, position] : query.conditions) {
-    if (without || values.size() != 1) continue;
-    auto const& value = values.front();
-    switch (field) {
-      case core::SearchField::status: filter.statuses = values; break;
-      case core::SearchField::stage:
-        filter.stages = {core::parse_stage(value).value_or(core::Stage::ready)};
-        break;
-      case core::SearchField::tag: filter.tag = value; break;
-      case core::SearchField::class_:
-        if (!core::same_name(value, core::kStandard)) filter.class_ = value;
-        break;
-      case core::SearchField::assignee: filter.assignee = value; break;
-      case core::SearchField::role: filter.role = value; break;
-      case core::SearchField::claimed_by: filter.claimed_by = value; break;
-      case core::SearchField::parent: filter.parent = core::TaskId{std::int64_t{std::stoll(value)}}; break;
-      case core::SearchField::board: filter.board = BoardId{std::int64_t{std::stoll(value)}}; break;
-      case core::SearchField::is:
-        if (value == "blocked") filter.blocked = true;
-        if (value == "waiting") filter.open_deps = true;
-        if (value == "claimed") filter.claimed = true;
-        break;
-      case core::SearchField::priority: break;
-    }
-  }
-  return filter;
-}
-
-}  // namespace
 
 /// Does not mark a reading unit on the writer's connection as writing: the indexed texts then belong to the
 /// batch.
 bool Transaction::update_search_index() {
   if (may_write_) before_write();
   written_ = true;
-  return index_stale_texts(db_);
+  return session_.index_texts(1);
 }
 
 void Transaction::update_search_for_now() {
   set_mark();
-  while (index_stale_texts(db_)) {
-  }
-}
-
-void Transaction::add_hit(SearchPage& page, core::TaskId id, std::string const& words,
-                          std::int64_t document) {
-  auto const* task = kept(id);
-  if (task) page.hits.push_back({*task, snippet_of(db_, words, document)});
-}
-
-SearchPage Transaction::search_ranked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                                      std::size_t skip) {
-  auto const statement =
-      search_statement(query, [&](std::string const& words) { return is_common(db_, words); });
-  auto row = db_.assembled(statement.sql);
-  int parameter = 0;
-  row.bind(++parameter, now);
-  row.bind(++parameter, Check::day_of(now));
-  for (auto const& value : statement.values) row.bind(++parameter, value);
-  row.bind(++parameter, limit + 1);  // one more shows whether there is a next page
-  row.bind(++parameter, skip);
-  SearchPage page;
-  while (row.step()) {
-    page.more = page.hits.size() == limit;
-    if (page.more) break;
-    add_hit(page, core::TaskId{row.integer(0)}, statement.words, row.integer(1));
-  }
-  return page;
-}
-
-SearchPage Transaction::search_offered(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                                       std::size_t skip) {
-  Check check{db_, query, now};
-  SearchPage page;
-  std::size_t fit = 0;
-  bool const offered_all = offer_hits(db_, words_of(query), [&](core::TaskId id, std::int64_t document) {
-    if (!check.holds(id) || ++fit <= skip) return true;
-    page.more = page.hits.size() == limit;
-    if (!page.more) add_hit(page, id, check.words(), document);
-    return !page.more;
-  });
-  page.truncated = !offered_all;
-  return page;
-}
-
-SearchPage Transaction::search_walked(core::SearchQuery const& query, core::Instant now, std::size_t limit,
-                                      core::TaskId after) {
-  Check check{db_, query, now};
-  auto const filter = filter_of(query, now);
-  SearchPage page;
-  auto const next = tasks_by_id(filter, after);
-  for (int offered = 0; auto const passed = next();) {
-    bool const fits = passed->fits && check.holds(passed->id);
-    page.more = fits ? page.hits.size() == limit : ++offered == kMostOffered;
-    if (fits && page.more) break;
-    page.after = passed->id;
-    if (fits) add_hit(page, passed->id, {}, 0);
-    if (page.more) break;
-  }
-  return page;
+  while (session_.index_texts(1)) continue;
 }
 
 SearchPage Transaction::search(core::SearchQuery const& query, core::Instant now, std::size_t limit,
                                std::size_t skip, core::TaskId after) {
   refresh();
   if (query.words.empty() && query.conditions.empty()) return {};
-  if (!search_may_lag_ && stale_texts(db_, 1) > 0) {
-    if (rights_ == Rights::read) throw SearchBehind{};
-    while (update_search_index()) {
-    }
+  engine::SearchRequest request{query, now, limit, skip, after, {}, search_may_lag_};
+  if (engine::walks_tasks(query)) request.boards = loads_for({});
+  auto found = session_.search(request);
+  if (found.is_behind) {
+    if (rights_ == Rights::read) throw engine::SearchBehind{};
+    while (update_search_index()) continue;
+    request.may_lag = true;
+    found = session_.search(request);
   }
-  auto const words = words_of(query);
-  if (words.empty() && query.conditions.empty() && !has_words(query)) return {};
-  if (words.empty()) return search_walked(query, now, limit, after);
-  bool const all_common =
-      std::ranges::all_of(words, [&](std::string const& expression) { return is_common(db_, expression); });
-  return all_common ? search_offered(query, now, limit, skip) : search_ranked(query, now, limit, skip);
+  SearchPage page{{}, found.more, found.after, found.truncated};
+  for (auto& [row, snippet] : found.rows) page.hits.push_back({named(std::move(row)), std::move(snippet)});
+  return page;
 }
 
 }  // namespace andon::store::sqlite

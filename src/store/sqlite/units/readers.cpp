@@ -1,7 +1,6 @@
 #include "store/sqlite/units/readers.hpp"
 
 #include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/rows/search_index.hpp"
 
 namespace andon::store::sqlite {
 namespace {
@@ -31,7 +30,7 @@ class Snapshot {
 void Readers::run(std::function<void(Transaction&)> const& work,
                   std::function<void()> const& update_index) try {
   run_once(work);
-} catch (SearchBehind const&) {
+} catch (engine::SearchBehind const&) {
   if (!update_index) throw;
   update_index();
   run_once([&](Transaction& tx) {

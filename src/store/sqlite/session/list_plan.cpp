@@ -1,4 +1,4 @@
-#include "store/sqlite/transaction/list_plan.hpp"
+#include "store/sqlite/session/list_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "core/model/service_class.hpp"
 #include "core/text/names.hpp"
 #include "store/sqlite/rows/task_row.hpp"
-#include "store/sqlite/transaction/list_filter.hpp"
+#include "store/sqlite/session/list_filter.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "store/contract/query.hpp"
 #include "store/sqlite/database/connection.hpp"
-#include "store/sqlite/transaction/list_order.hpp"
+#include "store/sqlite/session/list_order.hpp"
 
 namespace andon::store::sqlite {
 

@@ -1,10 +1,10 @@
-#include "store/sqlite/transaction/list_walk.hpp"
+#include "store/sqlite/session/list_walk.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <span>
 
-#include "store/sqlite/transaction/list_filter.hpp"
+#include "store/sqlite/session/list_filter.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -1,4 +1,4 @@
-#include "store/sqlite/transaction/list_filter.hpp"
+#include "store/sqlite/session/list_filter.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "store/sqlite/transaction/search_statement.hpp"
+#include "store/sqlite/session/search_statement.hpp"
 
 #include <algorithm>
 #include <array>

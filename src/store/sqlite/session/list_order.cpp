@@ -1,4 +1,4 @@
-#include "store/sqlite/transaction/list_order.hpp"
+#include "store/sqlite/session/list_order.hpp"
 
 #include <array>
 #include <limits>

@@ -7,7 +7,7 @@
 
 #include "core/boards/wip.hpp"
 #include "core/model/board.hpp"
-#include "store/sqlite/transaction/list_walk.hpp"
+#include "store/sqlite/session/list_walk.hpp"
 
 namespace andon::store::sqlite {
 

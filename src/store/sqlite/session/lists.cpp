@@ -1,0 +1,51 @@
+#include "store/sqlite/rows/shared_queries.hpp"
+#include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/session/list_filter.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
+#include "store/sqlite/session/tasks_in_order.hpp"
+
+namespace andon::store::sqlite {
+namespace {
+
+Query const kListCount{"list_count"};
+
+engine::TaskRow listed(Connection& db, core::TaskId id) {
+  auto row = db.query(kTaskById, id);
+  if (!row.step()) db.fail(SQLITE_CORRUPT, "an index names a task that is not there");
+  return row_in(row);
+}
+
+}  // namespace
+
+core::Result<engine::ListRows> SqliteSession::list(engine::ListRequest const& request) {
+  auto const& page = request.page;
+  SortKey after;
+  if (!page.cursor.empty()) {
+    ANDON_TRY(after, parse_cursor(page.order, page.cursor));
+  }
+  engine::ListRows out;
+  auto const next = tasks_in_order(db_, request.filter, request.boards, page.order, after, page.reverse);
+  SortKey last;
+  for (std::size_t passed_over = 0; auto passed = next();) {
+    if (passed->fits && out.rows.size() == page.limit) {  // so there is a next page
+      if (!out.rows.empty()) out.next = cursor_of(page.order, last);
+      break;
+    }
+    last = std::move(passed->key);
+    if (passed->fits) {
+      out.rows.push_back(listed(db_, passed->id));
+    } else if (++passed_over == page.most_passed_over) {
+      out.next = cursor_of(page.order, last);
+      break;
+    }
+  }
+  return out;
+}
+
+std::int64_t SqliteSession::count(TaskFilter const& filter) {
+  auto row = db_.assembled(kListCount.text() + conditions_of(filter));
+  bind_filter(row, filter);
+  return row.step() ? row.integer(0) : 0;
+}
+
+}  // namespace andon::store::sqlite
