@@ -3,8 +3,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "store/contract/store.hpp"
 #include "store/engine/listing.hpp"
@@ -23,7 +25,7 @@ struct ReadLimit {
   std::shared_ptr<std::atomic<bool> const> abandoned{};  ///< true: at once; may be null
 };
 
-/// The outcome of the last calls of a session.
+/// The state of a session after its last calls.
 struct SessionState {
   bool in_transaction = false;
   bool has_failed = false;  ///< a call has thrown since the last `start_unit`
@@ -89,6 +91,46 @@ class Session {
   /// call takes about 20 ms at most.
   virtual bool index_texts(std::int64_t least) = 0;
   virtual Statistics statistics(StatisticsQuestion const& question) = 0;
+};
+
+/// The reason for which the writer lets a driver tidy up.
+enum class Occasion {
+  batch_ended,
+  disk_full,  ///< a commit found no room, which tidying may make
+  data_gone   ///< `Driver::trouble` has found trouble: saves what only a removed file holds
+};
+
+/// The result of tidying up.
+struct Tidied {
+  bool has_worked = false;
+  std::exception_ptr trouble{};  ///< set when nothing may be written any more
+};
+
+/// The state of a database besides its data.
+struct DriverState {
+  bool is_watched = false;        ///< `trouble` is worth a look now and then
+  bool has_much_to_tidy = false;  ///< closing the last session would take long
+};
+
+/// One database. Calls come on the thread of the writing session, unless they say otherwise. Failures are
+/// thrown as StoreError.
+class Driver {
+ public:
+  virtual ~Driver() = default;
+  /// The session that writes is opened once. Sessions that read are opened on any thread; a database with a
+  /// newer schema is refused. No session outlives the driver.
+  virtual std::unique_ptr<Session> open(Rights rights) = 0;
+  /// Waits until every finished commit is on the disk. Throws UnknownResult. The first call comes on the
+  /// thread of the writing session after its first commit, later calls on any thread.
+  virtual void sync() = 0;
+  /// The sentence that says that the database was removed or replaced while it was open; nothing while it is
+  /// as it was. Trouble that was found once stays. Called on any thread.
+  virtual std::optional<std::string> trouble() const = 0;
+  /// Does between two batches what keeps the database quick, when enough of it waits.
+  virtual Tidied tidy(Occasion occasion) = 0;
+  virtual DriverState state() const = 0;
+  /// Leaves to the next process what the end of the writing session would tidy up.
+  virtual void leave_untidied() = 0;
 };
 
 }  // namespace andon::store::engine

@@ -4,6 +4,7 @@
 
 #include "os/system_error.hpp"
 #include "store/markdown/sync/index_sync.hpp"
+#include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/rows/shared_queries.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 using sqlite::Connection;
 using sqlite::Mode;
 using sqlite::Query;
+using sqlite::SqliteDriver;
 using sqlite::Transaction;
 
 /// How often a read is tried. A read that finds changed files brings the index up to date first; other
@@ -49,19 +51,23 @@ std::unique_ptr<Connection> empty_index() {
   return db;
 }
 
+std::shared_ptr<SqliteDriver> driver_of(std::unique_ptr<Connection> index) {
+  return std::make_shared<SqliteDriver>(std::move(index), sqlite::Writers::many);
+}
+
 }  // namespace
 
 MarkdownStore::Indexed::Indexed(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_),
       reading(store.root_, store.clock_, store.warnings_),
       place(reading.folder().own().path()),
-      readers(place.to_read(), &reading) {
+      readers(std::make_shared<SqliteDriver>(place.to_read()), &reading) {
   place.refuse_network();
 }
 
 MarkdownStore::InMemory::InMemory(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
-      writer(empty_index(), store.on_fatal_, store.times_, &mirror) {}
+      writer(driver_of(empty_index()), store.on_fatal_, store.times_, &mirror) {}
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal,
                              OnWarning on_warning, os::Clock const& clock)
@@ -122,7 +128,8 @@ sqlite::Writer& MarkdownStore::writer() try {
   std::scoped_lock const lock{mutex_};
   check_open();
   if (!writer_) {
-    writer_ = std::make_unique<sqlite::Writer>(open_index(index.place), on_fatal_, times_, &index.mirror);
+    writer_ = std::make_unique<sqlite::Writer>(driver_of(open_index(index.place)), on_fatal_, times_,
+                                               &index.mirror);
     for (auto& listener : listeners_) writer_->on_commit(std::move(listener));
     listeners_.clear();
   }

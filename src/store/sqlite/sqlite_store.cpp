@@ -5,6 +5,7 @@
 #include "store/engine/board_cache.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
+#include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/rows/shared_queries.hpp"
 
@@ -57,8 +58,9 @@ SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_
   auto db = opened(path, now);
   incarnation_ = incarnation_of(*db);
   bool const has_files = db->query(kHasFiles).step();
-  writer_ = std::make_unique<Writer>(std::move(db), std::move(on_fatal), times_, mirror_.get());
-  if (!path.empty()) readers_ = std::make_unique<Readers>(path, mirror_.get());
+  auto const driver = std::make_shared<SqliteDriver>(std::move(db), Writers::this_process);
+  writer_ = std::make_unique<Writer>(driver, std::move(on_fatal), times_, mirror_.get());
+  if (!path.empty()) readers_ = std::make_unique<Readers>(driver, mirror_.get());
   mirror_->begin([this] { look(); });
   if (has_files) look_first();
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "store/contract/stores.hpp"
-#include "store/sqlite/database/meter.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 // Rows and steps of SQLite's virtual machine are counted, so that a machine under load decides nothing.
@@ -19,9 +18,10 @@ void fill(store::Store& store, int tasks) {
 
 store::ActCost cost_of(store::Store& store, std::function<void(store::Tx&)> const& act) {
   return keep(store, [&](store::Tx& tx) {
-    store::sqlite::Meter const meter{static_cast<store::sqlite::Transaction&>(tx).connection(), {}};
+    auto& db = static_cast<store::sqlite::Transaction&>(tx).connection();
+    auto const rows = sqlite3_total_changes64(db.handle()), steps = sqlite3_int64{db.steps()};
     act(tx);
-    return meter.cost({});
+    return store::ActCost{{}, sqlite3_total_changes64(db.handle()) - rows, db.steps() - steps};
   });
 }
 

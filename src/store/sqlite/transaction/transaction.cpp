@@ -14,6 +14,9 @@ constexpr std::int64_t kMostStale = 256;
 
 }  // namespace
 
+Transaction::Transaction(engine::Session& session, Rights rights, Places* places)
+    : Transaction(static_cast<SqliteSession&>(session), rights, places) {}
+
 void Transaction::start_unit(Undo undo) {
   undo_ = undo;
   session_.start_unit({});

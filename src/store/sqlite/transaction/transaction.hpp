@@ -38,6 +38,8 @@ class Transaction final : public Tx {
   /// `places` is not owned and may be null.
   Transaction(SqliteSession& session, Rights rights, Places* places = nullptr)
       : session_(session), db_(session.connection()), rights_(rights), places_(places) {}
+  /// The session is one of a SqliteDriver.
+  Transaction(engine::Session& session, Rights rights, Places* places = nullptr);
   /// Sets the mirror that gets all changes from now on; null for none. Returns the former one.
   Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
 

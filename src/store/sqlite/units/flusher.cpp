@@ -1,4 +1,4 @@
-// A commit is first begun, then in the log, then durable (on the disk). `begun_` and `durable_` hold the last
+// A commit is first begun, then finished, then durable (on the disk). `begun_` and `durable_` hold the last
 // commit in each state.
 //
 // 1. The writer calls `begin_commit` before each commit. From then on `await` makes readers wait for this
@@ -6,7 +6,7 @@
 // 2. After the commit the writer calls `sync` on its own thread, or leaves the sync to the flusher's thread.
 // 3. The writer calls `give` with the answers of the batch. `give` answers at once when all commits are
 //    durable and no group waits. Otherwise it queues the group.
-// 4. The flusher's thread takes all queued groups and syncs the log once, unless a sync has covered their
+// 4. The flusher's thread takes all queued groups and syncs the disk once, unless a sync has covered their
 //    last commit already. Then it answers the groups in order and calls the listeners. Meanwhile the writer
 //    runs the next batch.
 //
@@ -17,28 +17,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/contract/unknown_result.hpp"
-#include "store/sqlite/database/failure.hpp"
-
 namespace andon::store::sqlite {
 
-void Log::find() {
-  if (!file_)
-    sqlite3_file_control(db_.handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&file_));
-}
-
-/// Syncs the log as SQLite does after a commit with synchronous=FULL:
-/// https://www.sqlite.org/c3ref/io_methods.html
-void Log::sync() {
-  if (!file_ || !file_->pMethods) return;
-  if (auto const code = file_->pMethods->xSync(file_, SQLITE_SYNC_NORMAL); code != SQLITE_OK)
-    throw UnknownResult{UnknownResult::Disk::failed, std::string{"sync of the log: "} + sqlite3_errstr(code)};
-  if (!files_) return;
-  if (auto const trouble = files_->trouble()) throw UnknownResult{UnknownResult::Disk::gone, *trouble};
-}
-
-Flusher::Flusher(Log& log, Heard heard, Idle idle, Failed failed)
-    : log_(log), heard_(std::move(heard)), idle_(std::move(idle)), failed_(std::move(failed)) {}
+Flusher::Flusher(engine::Driver& driver, Heard heard, Idle idle, Failed failed)
+    : driver_(driver), heard_(std::move(heard)), idle_(std::move(idle)), failed_(std::move(failed)) {}
 
 void Flusher::begin_commit() {
   std::scoped_lock const lock{mutex_};
@@ -68,7 +50,7 @@ void Flusher::sync() {
     return begun_;
   }();
   try {
-    log_.sync();
+    driver_.sync();
   } catch (StoreError const&) {
     settle(commit, std::current_exception());
     throw;
@@ -131,7 +113,7 @@ void Flusher::flush(std::vector<Group> groups) {
   bool const was_well = !failure;
   auto const last = groups.back().commit;
   if (was_well && !is_durable(last)) try {
-      log_.sync();
+      driver_.sync();
     } catch (StoreError const&) {
       failure = std::current_exception();
     }

@@ -9,30 +9,9 @@
 #include <vector>
 
 #include "store/contract/store.hpp"
-#include "store/sqlite/database/connection.hpp"
-#include "store/sqlite/database/database_files.hpp"
+#include "store/engine/driver.hpp"
 
 namespace andon::store::sqlite {
-
-/// The write-ahead log of a connection. The log is synced to the disk separately from the commits that write
-/// it.
-class Log {
- public:
-  /// The connection and the files must outlive the log. A connection without a log, such as one in memory, is
-  /// not synced. Without `files`, no files are checked.
-  Log(Connection& db, DatabaseFiles const* files) : db_(db), files_(files) {}
-  /// Finds the log's file. The connection's thread calls it after its first commit, so that later syncs may
-  /// come from another thread.
-  void find();
-  /// Waits until every finished commit is on the disk, in the files that have the database's names. After a
-  /// failure it stays unknown which commits are on the disk.
-  void sync();
-
- private:
-  Connection& db_;
-  DatabaseFiles const* files_;
-  sqlite3_file* file_ = nullptr;
-};
 
 /// Waits for the disk, so that the writer can run the next batch meanwhile. It takes the answers of batches
 /// and gives each answer when the commit behind it is durable. All calls except `await` and `trouble` come on
@@ -54,7 +33,7 @@ class Flusher {
   using Idle = std::function<void()>;
   using Failed = std::function<void(std::exception_ptr const& trouble)>;
 
-  Flusher(Log& log, Heard heard, Idle idle, Failed failed);
+  Flusher(engine::Driver& driver, Heard heard, Idle idle, Failed failed);
   ~Flusher() { close(); }
 
   /// Call before a commit: from now on readers that may see the commit wait for it.
@@ -81,7 +60,7 @@ class Flusher {
   void answer(Group& group, std::exception_ptr const& trouble);
   void settle(std::int64_t commit, std::exception_ptr const& trouble);
 
-  Log& log_;
+  engine::Driver& driver_;
   Heard heard_;
   Idle idle_;
   Failed failed_;

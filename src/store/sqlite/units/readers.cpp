@@ -1,7 +1,5 @@
 #include "store/sqlite/units/readers.hpp"
 
-#include "store/sqlite/rows/schema.hpp"
-
 namespace andon::store::sqlite {
 namespace {
 
@@ -15,7 +13,7 @@ class Snapshot {
     try {
       session_.rollback();
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
-      // the connection reports its trouble to the next unit that uses it
+      // the session reports its trouble to the next unit that uses it
     }
   }
   Snapshot(Snapshot const&) = delete;
@@ -42,7 +40,7 @@ void Readers::run(std::function<void(Transaction&)> const& work,
 void Readers::run_once(std::function<void(Transaction&)> const& work) {
   auto reader = borrow();
   try {
-    Snapshot const snapshot{reader->session};
+    Snapshot const snapshot{*reader->session};
     reader->tx.start_unit();
     work(reader->tx);
   } catch (...) {
@@ -64,9 +62,7 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
   }
   lock.unlock();
   try {
-    auto reader = std::make_unique<Reader>(path_, places_);
-    refuse_newer(reader->session.connection());
-    return reader;
+    return std::make_unique<Reader>(*driver_, places_);
   } catch (...) {
     give_back(nullptr);
     throw;

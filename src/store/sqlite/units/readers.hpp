@@ -3,18 +3,19 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
+#include "store/engine/driver.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 
-/// Lends read-only connections to reading threads: at most eight at once, each opened when first needed.
+/// Lends sessions that read to reading threads: at most eight at once, each opened when first needed.
 class Readers {
  public:
   /// `places` is not owned and may be null.
-  explicit Readers(std::string path, Places* places = nullptr) : path_(std::move(path)), places_(places) {}
+  explicit Readers(std::shared_ptr<engine::Driver> driver, Places* places = nullptr)
+      : driver_(std::move(driver)), places_(places) {}
 
   /// Runs the unit on one snapshot. A unit may search while the full-text index is behind. Then
   /// `update_index` brings the index up to date and the unit is run again; without `update_index`
@@ -25,17 +26,16 @@ class Readers {
 
  private:
   struct Reader {
-    Reader(std::string const& path, Places* places)
-        : session(std::make_unique<Connection>(path, Mode::reader)),
-          tx(session, engine::Rights::read, places) {}
-    SqliteSession session;
+    Reader(engine::Driver& driver, Places* places)
+        : session(driver.open(engine::Rights::read)), tx(*session, engine::Rights::read, places) {}
+    std::unique_ptr<engine::Session> session;
     Transaction tx;
   };
   void run_once(std::function<void(Transaction&)> const& work);
   std::unique_ptr<Reader> borrow();
   void give_back(std::unique_ptr<Reader> reader);
 
-  std::string const path_;
+  std::shared_ptr<engine::Driver> const driver_;
   Places* const places_;
   std::mutex mutex_;
   std::condition_variable returned_;

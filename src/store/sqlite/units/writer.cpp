@@ -1,14 +1,14 @@
-// The writer's thread repeats this cycle. Each cycle is one batch and one SQLite transaction.
+// The writer's thread repeats this cycle. Each cycle is one batch and one transaction of the database.
 //
 // - collect: wait for queued units, for a deadline of a parked unit, or for a time that makes a task
 //   pickable.
 // - begin: take the mirror's lock, open the transaction and apply foreign edits (`catch_up`).
 // - run: queued units, urgent ones first; then one unfinished unit; then parked units that the changes may
 //   concern; then parked units whose time has come. A unit that returns `retry` is parked.
-// - commit: write the counts kept in memory and commit. The writer syncs the log when no unit waits,
+// - commit: write the counts kept in memory and commit. The writer syncs the disk when no unit waits,
 //   otherwise the flusher does.
 // - answer: release the mirror's lock and give the answers to the flusher, which waits for the disk.
-// - checkpoint: copy a long log back into the database.
+// - tidy: let the driver do its upkeep, such as copying a long log back.
 //
 // `lost_` means that the batch's transaction is gone: it is rolled back and its units are refused. `stopped_`
 // means that it is unknown what reached the disk: the process writes nothing more.
@@ -21,9 +21,7 @@
 #include <ranges>
 
 #include "store/contract/unknown_result.hpp"
-#include "store/sqlite/database/failure.hpp"
-#include "store/sqlite/database/meter.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
+#include "store/engine/meter.hpp"
 
 namespace andon::store::sqlite {
 namespace {
@@ -44,12 +42,6 @@ constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};
 constexpr auto kLongestSearch = std::chrono::seconds{5};
 /// How often a unit is run again because other programs changed its files meanwhile.
 constexpr int kDecisions = 20;
-/// In pages. One block of the WAL's index covers this many pages, so readers search only one block.
-constexpr int kCheckpoint = 4000;
-constexpr int kCheckpointAgain = 1000;
-/// In pages. A shorter log is left to the next process, which reads it when it opens the database.
-constexpr int kUnitsLeft = 100;
-
 /// The time for which an act other than a unit of work may hold the writer: as long as a unit.
 constexpr auto kBound = UnitKind{}.bound;
 
@@ -72,30 +64,21 @@ StoreError changes_all_the_time(Outdated const& outdated) {
 
 }  // namespace
 
-Writer::Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror)
-    : session_(std::make_unique<SqliteSession>(std::move(db))),
-      db_(&session_->connection()),
+Writer::Writer(std::shared_ptr<engine::Driver> driver, OnFatal on_fatal, WriterTimes& times, Mirror* mirror)
+    : driver_(std::move(driver)),
+      session_(driver_->open(engine::Rights::write)),
       tx_(*session_, engine::Rights::write, mirror),
       on_fatal_(std::move(on_fatal)),
       times_(times),
       mirror_(mirror),
-      files_(mirror && mirror->is_shared() ? nullptr : DatabaseFiles::of(*db_)),
-      checkpoint_at_(kCheckpoint),
-      announced_seq_(last_seq(*db_)),
-      log_(*db_, files_.get()),
       flusher_(
-          log_, [this](core::EventSeq seq) { tell_listeners(seq); }, [this] { wake(); },
+          *driver_, [this](core::EventSeq seq) { tell_listeners(seq); }, [this] { wake(); },
           [this](std::exception_ptr const& trouble) {
-            bool const ends_by_the_writer = files_ && files_->trouble();  // with a grace
+            bool const ends_by_the_writer = driver_->trouble().has_value();  // with a grace
             if (!ends_by_the_writer) on_fatal_(text_of(trouble));
           }) {
-  sqlite3_wal_hook(
-      db_->handle(),
-      [](void* self, sqlite3*, char const*, int pages) {
-        static_cast<Writer*>(self)->wal_pages_ = pages;
-        return SQLITE_OK;
-      },
-      this);
+  tx_.start_unit();
+  announced_seq_ = tx_.seq();
   tx_.mirror(mirror_);
   thread_ = std::thread{[this] { run(); }};
 }
@@ -165,11 +148,11 @@ void Writer::run() {
     run_batch();
     next_time_ = next_time();
     bool const is_shared = mirror_ && mirror_->is_shared();
-    if (is_shared) checkpoint();
+    if (is_shared) tidy();
     if (mirror_) mirror_->leave();
     give_answers();
     end_if_due();
-    if (!is_shared) checkpoint();
+    if (!is_shared) tidy();
   }
   if (ends_at_) ends_at_ = Clock::now();
   end_if_due();
@@ -199,7 +182,7 @@ bool Writer::collect() {
 void Writer::wait(std::unique_lock<std::mutex>& lock) {
   auto const arrived = [&] { return closing_ || !queue_.empty() || !urgent_.empty(); };
   auto const deadline = next_deadline();
-  bool const looks = files_ && !are_files_gone_;
+  bool const looks = !are_files_gone_ && driver_->state().is_watched;
   while (!arrived() && !(deadline && Clock::now() >= *deadline)) {
     if (!looks && !deadline) return arrived_.wait(lock, arrived);
     auto const look = looks ? Clock::now() + kBetweenLooksAtFiles : Clock::time_point::max();
@@ -212,12 +195,10 @@ void Writer::wait(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-/// A log that was deleted still holds commits that were acknowledged; they are copied into the database.
 bool Writer::are_files_there() {
-  auto const trouble = files_ ? files_->trouble() : std::nullopt;
+  auto const trouble = driver_->trouble();
   if (!trouble || std::exchange(are_files_gone_, true)) return !trouble;
-  if (files_->is_database_there())
-    sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  driver_->tidy(engine::Occasion::data_gone);
   stop_writing(trouble_of(StoreError::Kind::gone, trouble->c_str()), kGrace);
   return false;
 }
@@ -301,7 +282,7 @@ void Writer::open_transaction() {
 void Writer::catch_up() {
   MirrorSuspension const suspension{tx_};
   for (bool more = true; more;) {
-    Meter const meter{*db_, Clock::now()};
+    engine::Meter const meter{*session_, Clock::now()};
     tx_.start_unit();
     more = mirror_->catch_up(tx_);
     tx_.keep_unit();
@@ -445,7 +426,7 @@ std::expected<Outcome, Outdated> Writer::decide(Unit& unit, Turn turn, Transacti
 }
 
 void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
-  Meter const meter{*db_, Clock::now()};
+  engine::Meter const meter{*session_, Clock::now()};
   auto verdict = Outcome::rollback;
   std::exception_ptr trouble;
   try {
@@ -479,7 +460,7 @@ void Writer::attempt(Unit& unit, Turn turn, Transaction::Undo undo) {
   } catch (StoreError const&) {
     lost_ = std::current_exception();
   }
-  if (!lost_ && !session_->state().in_transaction)  // SQLite gave up the whole transaction
+  if (!lost_ && !session_->state().in_transaction)  // the database gave up the whole transaction
     lost_ = trouble ? trouble : trouble_of(StoreError::Kind::other, "the transaction was lost; try again");
   unit.trouble = std::move(trouble);
   unit_changes_ = tx_.take_changes();
@@ -507,7 +488,7 @@ void Writer::commit() {
 }
 
 bool Writer::try_to_commit() {
-  Meter const meter{*db_, Clock::now()};
+  engine::Meter const meter{*session_, Clock::now()};
   flusher_.begin_commit();
   try {
     tx_.settle();
@@ -518,7 +499,7 @@ bool Writer::try_to_commit() {
   } catch (StoreError const& error) {
     flusher_.cancel_commit();
     lost_ = std::current_exception();
-    if (error.kind() == StoreError::Kind::no_space) checkpoint_at_ = 0;  // a checkpoint makes room in the log
+    wants_room_ = error.kind() == StoreError::Kind::no_space;
     if (session_->state().is_unsound)
       stop_writing(lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()}));
     return false;
@@ -533,8 +514,7 @@ void Writer::sync() {
     return !queue_.empty() || !urgent_.empty();
   }();
   bool const writes_files = mirror_ && mirror_->is_in_use();
-  bool const is_first = !std::exchange(is_log_known_, true);
-  if (is_first) log_.find();
+  bool const is_first = !std::exchange(has_synced_, true);
   if (!is_first && !writes_files && (others_wait || flusher_.is_busy())) return;
   try {
     flusher_.sync();
@@ -597,32 +577,23 @@ void Writer::tell_listeners(core::EventSeq seq) {
   for (auto const& listener : listeners) listener(seq);
 }
 
-/// Copies the WAL back into the database between batches, never during a write. The WAL file is kept and
-/// overwritten.
-void Writer::checkpoint() {
-  if (stopped_ || wal_pages_ < checkpoint_at_) return;
-  if (files_) files_->begin_checkpoint();
-  Meter const meter{*db_, Clock::now()};
-  int pages = 0, copied = 0;
-  auto const code =
-      sqlite3_wal_checkpoint_v2(db_->handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
-  if (files_) files_->end_checkpoint();
-  // When several processes share the log, it stays whole until one of them has copied it back.
-  bool const is_shared = mirror_ && mirror_->is_shared();
-  if (code != SQLITE_OK && ends_writing(db_->handle(), code) && !is_shared) {
-    auto const trouble = failure(db_->handle(), code, "checkpoint");
-    stopped_ = std::make_exception_ptr(trouble);
+void Writer::tidy() {
+  if (stopped_) return;
+  bool const wants_room = std::exchange(wants_room_, false);
+  engine::Meter const meter{*session_, Clock::now()};
+  auto const tidied = driver_->tidy(wants_room ? engine::Occasion::disk_full : engine::Occasion::batch_ended);
+  if (tidied.trouble) {
+    stopped_ = tidied.trouble;
     return on_fatal_(text_of(stopped_));
   }
-  checkpoint_at_ = pages == copied ? kCheckpoint : pages + kCheckpointAgain;
-  times_.note(WriterAct::checkpoint, "checkpoint", meter.cost(Clock::now()), kBound);
+  if (tidied.has_worked) times_.note(WriterAct::checkpoint, "checkpoint", meter.cost(Clock::now()), kBound);
 }
 
 /// Closes a database that other processes use too. On a board of files every command is a process. Each of
 /// them would create a log, copy it back and remove it, and so wait for the disk three times more. Therefore
 /// a short log stays. A longer one is copied back under the mirror's lock, while no other process writes.
 void Writer::close_shared() {
-  bool const stays = wal_pages_ < kUnitsLeft || stopped_;
+  bool const stays = stopped_ || !driver_->state().has_much_to_tidy;
   if (!stays) try {
       mirror_->enter();
       session_.reset();
@@ -630,7 +601,7 @@ void Writer::close_shared() {
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
       // another process holds the lock; the next command copies the log back
     }
-  sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  driver_->leave_untidied();
 }
 
 }  // namespace andon::store::sqlite

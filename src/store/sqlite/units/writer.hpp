@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "os/processes/clock.hpp"
+#include "store/engine/driver.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 #include "store/sqlite/units/flusher.hpp"
 
@@ -32,7 +33,8 @@ class Writer {
   using Clock = os::SteadyClock;
 
   /// The times and the mirror are not owned; the mirror may be null.
-  Writer(std::unique_ptr<Connection> db, OnFatal on_fatal, WriterTimes& times, Mirror* mirror = nullptr);
+  Writer(std::shared_ptr<engine::Driver> driver, OnFatal on_fatal, WriterTimes& times,
+         Mirror* mirror = nullptr);
   ~Writer();
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind, engine::Rights rights);
@@ -110,18 +112,17 @@ class Writer {
   void tell_listeners(core::EventSeq seq);
   /// Called by the flusher when it has no groups left.
   void wake();
-  void checkpoint();
+  void tidy();
   void close_shared();
   /// The process is to end after the grace, in which everything is refused.
   void stop_writing(std::exception_ptr trouble, Milliseconds grace = {});
 
-  std::unique_ptr<SqliteSession> session_;
-  Connection* db_;
+  std::shared_ptr<engine::Driver> const driver_;
+  std::unique_ptr<engine::Session> session_;
   Transaction tx_;
   OnFatal on_fatal_;
   WriterTimes& times_;
   Mirror* mirror_;
-  std::unique_ptr<DatabaseFiles> files_;  ///< none in memory, and where others may replace the database
   bool are_files_gone_ = false;
 
   std::mutex mutex_;
@@ -143,14 +144,12 @@ class Writer {
   Changes unit_changes_;    ///< changes of the unit that ran last
   bool ending_ = false;
   std::optional<Clock::time_point> ends_at_;  ///< when the process is to end
-  int wal_pages_ = 0;
-  int checkpoint_at_;
+  bool wants_room_ = false;                   ///< a commit failed on a full disk
   core::EventSeq announced_seq_;
   std::exception_ptr lost_;     ///< the reason why the transaction of this batch is gone
   std::exception_ptr stopped_;  ///< the reason why nothing is written any more
-  bool is_log_known_ = false;
+  bool has_synced_ = false;
 
-  Log log_;
   Flusher flusher_;
   std::thread thread_;
 };

@@ -5,6 +5,7 @@
 
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/markdown/test_board.hpp"
+#include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/units/writer.hpp"
 
@@ -15,10 +16,10 @@ using store::markdown::BoardMirror;
 
 namespace {
 
-std::unique_ptr<store::sqlite::Connection> in_memory() {
+std::shared_ptr<store::sqlite::SqliteDriver> in_memory() {
   auto db = std::make_unique<store::sqlite::Connection>("", store::sqlite::Mode::memory);
   store::sqlite::migrate(*db);
-  return db;
+  return std::make_shared<store::sqlite::SqliteDriver>(std::move(db), store::sqlite::Writers::many);
 }
 
 /// The files of a house as somebody sees them who may not write them.
