@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "store/contract/store.hpp"
+#include "store/engine/history.hpp"
 #include "store/engine/listing.hpp"
 #include "store/engine/queries.hpp"
 #include "store/engine/search.hpp"
@@ -80,8 +82,6 @@ class Session {
   /// Empty when no task is on that side.
   virtual std::string rank_beside(RankQuery const& query) = 0;
 
-  virtual void write(Writes const& writes) = 0;
-
   // Lists and search
   /// One page of tasks. Refuses a cursor that the session did not make.
   virtual core::Result<ListRows> list(ListRequest const& request) = 0;
@@ -91,6 +91,12 @@ class Session {
   /// call takes about 20 ms at most.
   virtual bool index_texts(std::int64_t least) = 0;
   virtual Statistics statistics(StatisticsQuestion const& question) = 0;
+
+  // History
+  virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
+  virtual Removed remove(Removal const& removal) = 0;
+
+  virtual void write(Writes const& writes) = 0;
 };
 
 /// The reason for which the writer lets a driver tidy up.

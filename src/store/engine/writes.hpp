@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "store/engine/derived.hpp"
+#include "store/engine/history.hpp"
 #include "store/engine/queries.hpp"
 
 namespace andon::store::engine {
@@ -71,6 +72,7 @@ struct Writes {
   std::vector<core::TaskId> forgotten{};    ///< erased tasks whose files are not known any more
   std::vector<LoadChange> loads{};
   std::vector<RunChange> runs{};
+  std::vector<AppendedEvent> events{};
   Records records{};
   std::vector<core::BoardId> boards_removed{};
   std::vector<std::string> workers_removed{};

@@ -44,14 +44,18 @@ class SqliteSession final : public engine::Session {
   std::optional<core::Instant> next_time(core::Instant now) override;
   std::string rank_beside(engine::RankQuery const& query) override;
 
-  void write(engine::Writes const& writes) override;
-
   // Lists and search
   core::Result<engine::ListRows> list(engine::ListRequest const& request) override;
   std::int64_t count(TaskFilter const& filter) override;
   engine::SearchRows search(engine::SearchRequest const& request) override;
   bool index_texts(std::int64_t least) override;
   engine::Statistics statistics(engine::StatisticsQuestion const& question) override;
+
+  // History
+  std::vector<core::Event> events(EventFilter const& filter) override;
+  engine::Removed remove(engine::Removal const& removal) override;
+
+  void write(engine::Writes const& writes) override;
 
  private:
   void write(engine::TaskChange const& change);
@@ -60,6 +64,7 @@ class SqliteSession final : public engine::Session {
   void write(engine::ClaimsChange const& change);
   void write(engine::Records const& records);
   void write_boards(engine::Writes const& writes);
+  void append(engine::AppendedEvent const& appended);
 
   std::unique_ptr<Connection> owned_;
   Connection& db_;

@@ -102,6 +102,17 @@ void Transaction::number_tasks_after(core::TaskId last) {
   numbers_before_->task = std::max<std::int64_t>(numbers_before_->task, last);
 }
 
+void Transaction::number_runs_after(core::RunId last) {
+  before_write();
+  numbers_->run = std::max<std::int64_t>(numbers_->run, last);
+  session_.write({.numbers = numbers_});
+}
+
+core::EventSeq Transaction::last_seq() {
+  if (rights_ == Rights::write) return numbers_->seq;
+  return session_.last_numbers().seq;
+}
+
 core::TaskId Transaction::reserve_task() {
   before_write();
   return core::TaskId{++numbers_->task};

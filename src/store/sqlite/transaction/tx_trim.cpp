@@ -1,51 +1,27 @@
 #include <map>
 
+#include "store/engine/history.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 // Removal of data after its retention, in slices whose size the caller bounds.
 namespace andon::store::sqlite {
-namespace {
-
-Query const kRevoked{"tokens_remove_revoked"};
-Query const kTokensRemoveExpired{"tokens_remove_expired"};
-Query const kAnswers{"forget_before"};
-Query const kRunsRemoveEnded{"runs_remove_ended"};
-Query const kEventsTraced{"events_traced"};
-Query const kEventsRemove{"events_remove"};
-Query const kGiven{"given_put"};
-
-/// The number of rows that the statement removed.
-template <class... Arguments>
-std::int64_t removed(Connection& db, Query const& query, Arguments const&... arguments) {
-  db.run(query, arguments...);
-  return sqlite3_changes64(db.handle());
-}
-
-}  // namespace
 
 std::int64_t Transaction::remove_tokens_ended_before(core::Instant at, std::size_t most) {
   before_write();
-  db_.run(kGiven, "token", numbers_->token);
-  auto const revoked = removed(db_, kRevoked, at, most);
-  return revoked + removed(db_, kTokensRemoveExpired, at, most - static_cast<std::size_t>(revoked));
+  session_.write({.numbers = numbers_});
+  return session_.remove(engine::DropTokens{at, most}).rows;
 }
 
 std::int64_t Transaction::forget_before(core::Instant at, std::size_t most) {
   before_write();
-  return removed(db_, kAnswers, at, most);
+  return session_.remove(engine::DropRemembered{at, most}).rows;
 }
 
 std::int64_t Transaction::remove_runs_ended_before(core::Instant at, std::size_t most) {
   before_write();
   settle_counts_now();  // totals name the workers of runs
-  db_.run(kGiven, "run", numbers_->run);
-  return removed(db_, kRunsRemoveEnded, at, most);
-}
-
-void Transaction::number_runs_after(core::RunId last) {
-  before_write();
-  numbers_->run = std::max<std::int64_t>(numbers_->run, last);
-  db_.run(kGiven, "run", numbers_->run);
+  session_.write({.numbers = numbers_});
+  return session_.remove(engine::DropRuns{at, most}).rows;
 }
 
 /// The moves from which the time in active work of recently finished and of unfinished tasks follows.
@@ -58,9 +34,10 @@ std::vector<core::EventSeq> Transaction::traced_events(core::EventSeq after, cor
     if (last.size() == kMostTraced) at->second = last.back().completed;
     return at->second;
   };
+  auto const moves = session_.statistics(engine::AskTraced{after, until}).traced;
   std::vector<core::EventSeq> out;
-  for (auto row = db_.query(kEventsTraced, after, until); row.step();)
-    if (row.is_null(2) || row.instant(2) >= first(BoardId{row.integer(1)})) out.emplace_back(row.integer(0));
+  for (auto const& move : moves)
+    if (!move.completed || *move.completed >= first(move.board)) out.push_back(move.seq);
   return out;
 }
 
@@ -68,14 +45,7 @@ std::vector<core::EventSeq> Transaction::remove_events(core::EventSeq after, cor
                                                        core::Instant before) {
   before_write();
   settle_counts_now();  // totals follow from the events
-  std::vector<core::EventSeq> out;
-  std::string kept = "[";
-  for (auto const seq : traced_events(after, until))
-    kept += (kept.size() > 1 ? "," : "") + std::to_string(seq);
-  kept += "]";
-  for (auto row = db_.query(kEventsRemove, after, until, before, kept); row.step();)
-    out.emplace_back(row.integer(0));
-  return out;
+  return session_.remove(engine::DropEvents{after, until, before, traced_events(after, until)}).events;
 }
 
 }  // namespace andon::store::sqlite
