@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "store/contract/store.hpp"
+#include "store/engine/counts.hpp"
 #include "store/engine/history.hpp"
 #include "store/engine/listing.hpp"
 #include "store/engine/queries.hpp"
@@ -85,7 +86,6 @@ class Session {
   // Lists and search
   /// One page of tasks. Refuses a cursor that the session did not make.
   virtual core::Result<ListRows> list(ListRequest const& request) = 0;
-  virtual std::int64_t count(TaskFilter const& filter) = 0;
   virtual SearchRows search(SearchRequest const& request) = 0;
   /// Brings stale texts into the full-text index when at least `least` wait. True when there may be more. One
   /// call takes about 20 ms at most.
@@ -95,6 +95,9 @@ class Session {
   // History
   virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
   virtual Removed remove(Removal const& removal) = 0;
+  /// The changes since the last counting. The session lists each task whose row changed, with the row as it
+  /// was counted.
+  virtual Uncounted uncounted(UncountedRequest const& request) = 0;
 
   virtual void write(Writes const& writes) = 0;
 };

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "store/contract/query.hpp"
-#include "store/engine/task_row.hpp"
+#include "store/engine/tallies.hpp"
 
 namespace andon::store::engine {
 
@@ -42,8 +45,38 @@ struct AskTraced {
   core::EventSeq after = 0;
   core::EventSeq until = 0;
 };
+/// The number of tasks that meet the filter.
+struct AskCount {
+  TaskFilter const& filter;
+};
+
+// The counts that the engine has stored: see `CountChanges`
+struct AskMoveTotals {
+  core::BoardId board = 0;
+  core::Instant from{};
+};
+struct AskFinishedTotals {
+  core::BoardId board = 0;
+  core::Instant from{};
+};
+struct AskSpreads {
+  core::BoardId board = 0;
+  std::int64_t first_day = 0;
+};
+struct AskRunTotals {
+  std::string_view board;
+  core::Instant from{};
+};
+/// The counts of the first `most` values of a facet.
+struct AskTallies {
+  core::BoardId board = 0;
+  Facet facet{};
+  std::int64_t today = 0;
+  std::size_t most = 0;
+};
 using StatisticsQuestion =
-    std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskDependencies, AskAssignees, AskTraced>;
+    std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskDependencies, AskAssignees, AskTraced,
+                 AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies>;
 
 /// A move of a task that is on a board now.
 struct TracedMove {
@@ -52,7 +85,14 @@ struct TracedMove {
   std::optional<core::Instant> completed{};
 };
 
-/// An answer; only the member that was asked for is filled.
+struct SpreadTotal {
+  bool is_cycle = false;
+  int bucket = 0;
+  std::int64_t n = 0;
+};
+using TallyRows = std::map<std::pair<TallyValue, std::string>, Tally>;  ///< by value and column
+
+/// An answer; only the members that were asked for are filled.
 struct Statistics {
   std::vector<Finished> finished{};
   std::vector<ColumnMove> moves{};
@@ -60,6 +100,13 @@ struct Statistics {
   std::vector<std::pair<core::TaskId, core::TaskId>> dependencies{};
   std::vector<std::string> assignees{};
   std::vector<TracedMove> traced{};
+  std::int64_t count = 0;
+  std::vector<MoveTotal> move_totals{};          ///< by time
+  std::vector<FinishedTotal> finished_totals{};  ///< by time
+  std::vector<SpreadTotal> spreads{};            ///< in no order, as the next
+  std::vector<RunTotal> run_totals{};
+  TallyRows tallies{};
+  std::optional<TallyValue> tallies_end{};  ///< the first value that is not among the tallies
 };
 
 }  // namespace andon::store::engine

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "store/engine/counts.hpp"
 #include "store/engine/derived.hpp"
 #include "store/engine/history.hpp"
 #include "store/engine/queries.hpp"
@@ -73,6 +74,7 @@ struct Writes {
   std::vector<LoadChange> loads{};
   std::vector<RunChange> runs{};
   std::vector<AppendedEvent> events{};
+  CountChanges counts{};
   Records records{};
   std::vector<core::BoardId> boards_removed{};
   std::vector<std::string> workers_removed{};

@@ -1,16 +1,21 @@
-#include "store/sqlite/counters/flow_totals.hpp"
+#include "store/engine/flow_totals.hpp"
 
 #include <doctest/doctest.h>
 
+#include "store/engine/counting.hpp"
 #include "store/open.hpp"
 #include "store/sqlite/counters/tallies.hpp"
 #include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/schema_steps.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
 using namespace andon::store::sqlite;
+using store::engine::bucket_of;
+using store::engine::time_of_bucket;
 
 namespace {
 
@@ -99,8 +104,9 @@ TEST_CASE("Tallies.ThatAreWrongAreFound") {
   test::Scratch scratch;
   auto const path = (scratch / "andon.db").native();
   fill(path);
-  Connection db{path, Mode::owner};
-  settle_tallies(db);
+  SqliteSession session{std::make_unique<Connection>(path, Mode::owner)};
+  auto& db = session.connection();
+  store::engine::settle_counts(session, [](std::string_view) { return nullptr; }, last_seq(db), 0);
   CHECK(wrong_tallies(db) == 0);
   db.execute("UPDATE tally SET n = n + 1 WHERE facet = 'tag'");
   CHECK(wrong_tallies(db) == 1);

@@ -1,5 +1,6 @@
 #include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/session/answers.hpp"
 #include "store/sqlite/session/list_filter.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 #include "store/sqlite/session/tasks_in_order.hpp"
@@ -42,10 +43,10 @@ core::Result<engine::ListRows> SqliteSession::list(engine::ListRequest const& re
   return out;
 }
 
-std::int64_t SqliteSession::count(TaskFilter const& filter) {
-  auto row = db_.assembled(kListCount.text() + conditions_of(filter));
-  bind_filter(row, filter);
-  return row.step() ? row.integer(0) : 0;
+void answer(Connection& db, engine::AskCount const& ask, engine::Statistics& out) {
+  auto row = db.assembled(kListCount.text() + conditions_of(ask.filter));
+  bind_filter(row, ask.filter);
+  if (row.step()) out.count = row.integer(0);
 }
 
 }  // namespace andon::store::sqlite

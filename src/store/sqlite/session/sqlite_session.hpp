@@ -46,7 +46,6 @@ class SqliteSession final : public engine::Session {
 
   // Lists and search
   core::Result<engine::ListRows> list(engine::ListRequest const& request) override;
-  std::int64_t count(TaskFilter const& filter) override;
   engine::SearchRows search(engine::SearchRequest const& request) override;
   bool index_texts(std::int64_t least) override;
   engine::Statistics statistics(engine::StatisticsQuestion const& question) override;
@@ -54,6 +53,7 @@ class SqliteSession final : public engine::Session {
   // History
   std::vector<core::Event> events(EventFilter const& filter) override;
   engine::Removed remove(engine::Removal const& removal) override;
+  engine::Uncounted uncounted(engine::UncountedRequest const& request) override;
 
   void write(engine::Writes const& writes) override;
 
@@ -65,6 +65,7 @@ class SqliteSession final : public engine::Session {
   void write(engine::Records const& records);
   void write_boards(engine::Writes const& writes);
   void append(engine::AppendedEvent const& appended);
+  void write(engine::CountChanges const& changes);
 
   std::unique_ptr<Connection> owned_;
   Connection& db_;

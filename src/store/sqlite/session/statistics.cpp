@@ -4,7 +4,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "reflect/text.hpp"
-#include "store/sqlite/rows/task_row.hpp"
+#include "store/sqlite/session/answers.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::sqlite {

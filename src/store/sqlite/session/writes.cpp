@@ -78,6 +78,7 @@ void SqliteSession::write(engine::Writes const& writes) {
     db_.run(load.is_class ? kSetClassLoad : kSetColumnLoad, load.board, load.name, load.tasks);
   for (auto const& change : writes.runs) write_run(db_, change);
   for (auto const& event : writes.events) append(event);
+  write(writes.counts);
   write(writes.records);
   for (auto const id : writes.boards_removed) db_.run(kBoardRemove, id);
   for (auto const& name : writes.workers_removed) db_.run(kWorkerRemove, name);

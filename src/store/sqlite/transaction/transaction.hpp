@@ -8,7 +8,6 @@
 #include "store/engine/changes.hpp"
 #include "store/engine/held_queues.hpp"
 #include "store/engine/wip_counters.hpp"
-#include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
@@ -231,7 +230,8 @@ class Transaction final : public Tx {
   /// The boards in which the filter can find tasks.
   std::vector<engine::BoardLoad> loads_for(TaskFilter const& filter);
   /// The flow that the totals do not include yet.
-  FlowTotals flow_to_come();
+  engine::FlowTotals flow_to_come();
+  engine::BoardNamed boards_by_name() const;
   /// Counts the changed tasks and events when enough of them wait.
   void settle_counts();
   void settle_counts_now();

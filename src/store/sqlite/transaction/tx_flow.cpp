@@ -1,30 +1,25 @@
 #include <algorithm>
+#include <map>
 
 #include "reflect/text.hpp"
-#include "store/sqlite/counters/flow_totals.hpp"
-#include "store/sqlite/counters/tallies.hpp"
+#include "store/engine/counting.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-Query const kTalliesDrop{"tallies_drop"};
-Query const kTalliesDueDrop{"tallies_due_drop"};
-Query const kMoveTotals{"move_totals"};
-Query const kFinishedTotals{"finished_totals"};
-Query const kSpreads{"spread_totals"};
-Query const kRunTotals{"run_totals"};
+using engine::quarter_of;
 
 /// The most changes that may wait to be counted.
 constexpr std::int64_t kMostPending = 256;
 
-MoveTotal total_of(MoveKey const& key, std::int64_t n) {
+MoveTotal total_of(engine::MoveKey const& key, std::int64_t n) {
   MoveTotal total{key.at, {}, key.from, key.to, key.worker, n};
   reflect::TextForm<core::EventKind>::read(key.kind, total.kind);
   return total;
 }
 
-FinishedTotal total_of(FinishedKey const& key, FinishedSum const& sum) {
+FinishedTotal total_of(engine::FinishedKey const& key, engine::FinishedSum const& sum) {
   using core::Duration;
   return {key.at,
           key.class_,
@@ -39,41 +34,35 @@ FinishedTotal total_of(FinishedKey const& key, FinishedSum const& sum) {
 std::vector<std::pair<core::Duration, std::int64_t>> times_in(std::map<int, std::int64_t> const& buckets) {
   std::vector<std::pair<core::Duration, std::int64_t>> out;
   for (auto const& [bucket, n] : buckets)
-    if (n > 0) out.emplace_back(time_of_bucket(bucket), n);
+    if (n > 0) out.emplace_back(engine::time_of_bucket(bucket), n);
   return out;
 }
 
 }  // namespace
 
-FlowTotals Transaction::flow_to_come() {
-  return pending_flow(db_, [this](std::string_view name) { return board_cache_.board(name); }, last_seq());
+engine::BoardNamed Transaction::boards_by_name() const {
+  return [this](std::string_view name) { return board_cache_.board(name); };
 }
 
+engine::FlowTotals Transaction::flow_to_come() { return engine::pending_flow(session_, boards_by_name()); }
+
 void Transaction::settle_counts() {
-  bool const many =
-      has_pending_tallies(db_, kMostPending) || has_pending_flow(db_, numbers_->seq, kMostPending);
-  if (many) settle_counts_now();
+  engine::settle_counts(session_, boards_by_name(), numbers_->seq, kMostPending);
 }
+
+void Transaction::settle_counts_now() { engine::settle_counts(session_, boards_by_name(), numbers_->seq, 0); }
 
 void Transaction::drop_counts(core::Board const& board) {
   settle_counts_now();
-  drop_totals(db_, board);
-  for (auto const& query : {kTalliesDrop, kTalliesDueDrop}) db_.run(query, board.id);
-}
-
-void Transaction::settle_counts_now() {
-  settle_flow(db_, [this](std::string_view name) { return board_cache_.board(name); }, numbers_->seq);
-  settle_tallies(db_);  // must be last, because it clears the list of changed tasks
+  session_.remove(engine::DropCounts{board});
 }
 
 std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant since) {
   refresh();
   auto const from = quarter_of(since);
-  std::vector<MoveTotal> out;
-  for (auto row = db_.query(kMoveTotals, board, from); row.step();)
-    out.push_back(total_of(MoveKey{board, row.instant(0), row.text(1), row.text(2), row.text(3), row.text(4)},
-                           row.integer(5)));
-  for (auto const& [key, n] : flow_to_come().moves)
+  auto out = session_.statistics(engine::AskMoveTotals{board, from}).move_totals;
+  auto const pending = flow_to_come();
+  for (auto const& [key, n] : pending.moves)
     if (key.board == board && key.at >= from) out.push_back(total_of(key, n));
   std::ranges::sort(out, {}, &MoveTotal::at);
   return out;
@@ -82,12 +71,11 @@ std::vector<MoveTotal> Transaction::move_totals(BoardId board, core::Instant sin
 std::vector<FinishedTotal> Transaction::finished_totals(BoardId board, core::Instant since) {
   refresh();
   auto const from = quarter_of(since);
-  std::vector<FinishedTotal> out;
-  for (auto row = db_.query(kFinishedTotals, board, from); row.step();)
-    out.push_back(total_of(FinishedKey{board, row.instant(0), row.text(1), row.text(2)},
-                           {row.integer(3), row.integer(4), row.integer(5), row.integer(6), row.integer(7)}));
-  for (auto const& [key, sum] : flow_to_come().finished)
-    if (key.board == board && key.at >= from && sum != FinishedSum{}) out.push_back(total_of(key, sum));
+  auto out = session_.statistics(engine::AskFinishedTotals{board, from}).finished_totals;
+  auto const pending = flow_to_come();
+  for (auto const& [key, sum] : pending.finished)
+    if (key.board == board && key.at >= from && sum != engine::FinishedSum{})
+      out.push_back(total_of(key, sum));
   std::ranges::sort(out, {}, &FinishedTotal::at);
   return out;
 }
@@ -96,32 +84,32 @@ TimeSpreads Transaction::time_spreads(BoardId board, core::Instant since) {
   refresh();
   auto const day = std::chrono::floor<std::chrono::days>(since).time_since_epoch().count();
   std::map<int, std::int64_t> lead, cycle;
-  for (auto row = db_.query(kSpreads, board, std::int64_t{day}); row.step();)
-    (row.view(0) == "cycle" ? cycle : lead)[static_cast<int>(row.integer(1))] += row.integer(2);
-  for (auto const& [key, n] : flow_to_come().spreads)
+  auto const stored = session_.statistics(engine::AskSpreads{board, day}).spreads;
+  for (auto const& [is_cycle, bucket, n] : stored) (is_cycle ? cycle : lead)[bucket] += n;
+  auto const pending = flow_to_come();
+  for (auto const& [key, n] : pending.spreads)
     if (key.board == board && key.day >= day) (key.is_cycle ? cycle : lead)[key.bucket] += n;
   return {times_in(lead), times_in(cycle)};
 }
 
 std::vector<RunTotal> Transaction::run_totals(std::string_view board, core::Instant since) {
   std::map<std::string, RunTotal, std::less<>> workers;
-  for (auto row = db_.query(kRunTotals, board, quarter_of(since)); row.step();) {
-    auto& total = workers[row.text(0)];
-    total.runs += row.integer(1);
-    total.failed += row.integer(2);
-    total.busy += core::Duration{row.integer(3)};
-    total.usage.input += row.integer(4);
-    total.usage.output += row.integer(5);
-    total.usage.cache_read += row.integer(6);
-    total.usage.cache_write += row.integer(7);
-    total.usage.reasoning += row.integer(8);
-    total.usage.cost_usd = total.usage.cost_usd.value_or(0) + row.real(9);
+  auto const stored = session_.statistics(engine::AskRunTotals{board, quarter_of(since)}).run_totals;
+  for (auto const& row : stored) {
+    auto& total = workers[row.worker];
+    total.worker = row.worker;
+    total.runs += row.runs;
+    total.failed += row.failed;
+    total.busy += row.busy;
+    total.usage.input += row.usage.input;
+    total.usage.output += row.usage.output;
+    total.usage.cache_read += row.usage.cache_read;
+    total.usage.cache_write += row.usage.cache_write;
+    total.usage.reasoning += row.usage.reasoning;
+    total.usage.cost_usd = total.usage.cost_usd.value_or(0) + row.usage.cost_usd.value_or(0);
   }
   std::vector<RunTotal> out;
-  for (auto& [name, total] : workers) {
-    total.worker = name;
-    out.push_back(std::move(total));
-  }
+  for (auto& [name, total] : workers) out.push_back(std::move(total));
   return out;
 }
 

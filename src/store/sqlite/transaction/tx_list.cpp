@@ -24,7 +24,7 @@ core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& p
 
 std::int64_t Transaction::count(TaskFilter const& filter) {
   refresh();
-  return session_.count(filter);
+  return session_.statistics(engine::AskCount{filter}).count;
 }
 
 std::vector<std::string> Transaction::assignees() {

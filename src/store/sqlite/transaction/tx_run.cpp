@@ -1,6 +1,5 @@
 #include <stdexcept>
 
-#include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/rows/document.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
@@ -25,8 +24,9 @@ std::optional<core::Run> Transaction::run(core::RunId id) {
 core::RunId Transaction::add(core::Run run) {
   before_write();
   run.id = core::RunId{++numbers_->run};
-  session_.write({.runs = {{&run, true}}});
-  total_run(db_, run, 1);
+  engine::Writes writes{.runs = {{&run, true}}};
+  engine::count_run(run, 1, writes.counts.flow);
+  session_.write(writes);
   return run.id;
 }
 
@@ -34,11 +34,12 @@ void Transaction::put(core::Run const& run) {
   before_write();
   auto const before = this->run(run.id);
   if (!before) throw std::logic_error{"an unknown run was put"};
-  session_.write({.runs = {{&run}}});
-  if (differ_in_totals(*before, run)) {
-    total_run(db_, *before, -1);
-    total_run(db_, run, 1);
+  engine::Writes writes{.runs = {{&run}}};
+  if (engine::differ_in_totals(*before, run)) {
+    engine::count_run(*before, -1, writes.counts.flow);
+    engine::count_run(run, 1, writes.counts.flow);
   }
+  session_.write(writes);
   if (is_over(run) == is_over(*before)) return;
   if (auto const* task = kept(run.task)) changes_.make_room(board_named(*task).id);
 }

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "store/sqlite/counters/tallies.hpp"
+#include "store/engine/counting.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::sqlite {
@@ -8,7 +8,7 @@ namespace andon::store::sqlite {
 std::vector<Tally> Transaction::tally(BoardId board, std::vector<std::string> const& columns, Facet by,
                                       core::Date today, std::size_t most) {
   refresh();
-  auto out = read_tallies(db_, board, by, today.day.time_since_epoch().count(), most);
+  auto out = engine::read_tallies(session_, {board, by, today.day.time_since_epoch().count(), most});
   std::erase_if(
       out, [&](Tally const& tally) { return std::ranges::find(columns, tally.status) == columns.end(); });
   if (by == Facet::status)
