@@ -16,8 +16,7 @@ using enum TaskOrder;
 
 Query const kNextLane{"next_lane"};
 Query const kByColumn{"walk_by_column"};
-Query const kAside{"walk_aside"};
-Query const kPick{"walk_pick"};
+Query const kWalkPick{"walk_pick"};
 
 /// The index that has an order, and whether the order has one part per column or one per board.
 struct WalkRow {
@@ -71,7 +70,7 @@ bool leaves_out(TaskFilter const& filter, core::Board const& board, std::string 
 
 /// Adds the walks of a column in pick order: pickable tasks are stored per lane, all others together.
 void add_pickable(Connection& db, std::vector<Walk>& out, Walk walk) {
-  walk.from = kPick;
+  walk.from = kWalkPick;
   out.push_back(walk);
   for (;;) {
     auto row = db.query(kNextLane, walk.board, walk.column, walk.queue_key);
