@@ -14,6 +14,7 @@ void BoardCache::refresh(Session& session) {
   for (auto& board : current->boards) put(board);
   for (auto& worker : current->workers) put(worker);
   number_ = current->number;
+  incarnation_ = std::move(current->incarnation);
 }
 
 core::Board const* BoardCache::board(core::BoardId id) const {

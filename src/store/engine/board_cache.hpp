@@ -19,6 +19,7 @@ class BoardCache {
   void refresh(Session& session);
   void drop() { number_ = 0; }
   bool is_empty() const { return number_ == 0; }
+  std::string_view incarnation() const { return incarnation_; }
 
   core::Board const* board(std::string_view name_or_id) const;
   core::Board const* board(core::BoardId id) const;
@@ -38,6 +39,7 @@ class BoardCache {
 
  private:
   std::int64_t number_ = 0;
+  std::string incarnation_;
   std::map<core::BoardId, std::unique_ptr<core::Board>> boards_;
   std::map<std::string, std::unique_ptr<core::Worker>, std::less<>> workers_;
 };

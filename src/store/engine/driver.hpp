@@ -11,6 +11,7 @@
 
 #include "store/contract/store.hpp"
 #include "store/engine/counts.hpp"
+#include "store/engine/file_table.hpp"
 #include "store/engine/history.hpp"
 #include "store/engine/listing.hpp"
 #include "store/engine/queries.hpp"
@@ -100,6 +101,8 @@ class Session {
   virtual Uncounted uncounted(UncountedRequest const& request) = 0;
 
   virtual void write(Writes const& writes) = 0;
+  /// The tables of boards that are kept in files.
+  virtual FileTable& files() = 0;
 };
 
 /// The reason for which the writer lets a driver tidy up.

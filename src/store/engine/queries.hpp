@@ -31,7 +31,8 @@ struct LastNumbers {
 
 /// All boards, with their ids, and all workers.
 struct Registry {
-  std::int64_t number = 0;  ///< rises with each change of a board or worker
+  std::int64_t number = 0;    ///< rises with each change of a board or worker
+  std::string incarnation{};  ///< distinguishes this database from all others; empty when it has none
   std::vector<core::Board> boards;
   std::vector<core::Worker> workers;
 };

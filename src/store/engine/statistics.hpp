@@ -32,6 +32,11 @@ struct AskFormerColumns {
   std::string_view board;
   core::Instant since{};
 };
+/// The time of the last move of a task of the board into or out of one of the columns.
+struct AskLastMove {
+  std::string_view board;
+  std::vector<std::string> const& columns;
+};
 /// Pairs of a task in these columns and a task it waits for, in any order.
 struct AskDependencies {
   core::BoardId board = 0;
@@ -75,8 +80,8 @@ struct AskTallies {
   std::size_t most = 0;
 };
 using StatisticsQuestion =
-    std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskDependencies, AskAssignees, AskTraced,
-                 AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies>;
+    std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskLastMove, AskDependencies, AskAssignees,
+                 AskTraced, AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies>;
 
 /// A move of a task that is on a board now.
 struct TracedMove {
@@ -99,6 +104,7 @@ struct Statistics {
   std::vector<FormerColumn> columns{};
   std::vector<std::pair<core::TaskId, core::TaskId>> dependencies{};
   std::vector<std::string> assignees{};
+  std::optional<core::Instant> last_move{};
   std::vector<TracedMove> traced{};
   std::int64_t count = 0;
   std::vector<MoveTotal> move_totals{};          ///< by time

@@ -99,9 +99,9 @@ AttachedBoards::AttachedBoards(std::filesystem::path data, os::Clock const& cloc
 
 AttachedBoards::~AttachedBoards() { end(); }
 
-std::string AttachedBoards::file_of(sqlite::Connection& db, Board const& board, core::TaskId task) {
+std::string AttachedBoards::file_of(engine::FileTable& files, Board const& board, core::TaskId task) {
   if (!core::is_attached(board)) return {};
-  FileIndex index{db, board.id};
+  FileIndex index{files, board.id};
   auto const row = index.of_task(task);
   if (!row) return {};
   return std::filesystem::path{board.directory} / tasks_path(index.beside().tasks_dir) / row->name;
@@ -263,7 +263,7 @@ void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
 }
 
 void AttachedBoards::tell_problems(Transaction& tx, BoardId id, Attached const& board) {
-  for (auto const& [name, problem] : FileIndex{tx.connection(), id}.problems())
+  for (auto const& [name, problem] : FileIndex{tx.files(), id}.problems())
     warnings_.tell(board.directory.native() + ": " + problem);
 }
 
@@ -304,7 +304,7 @@ void AttachedBoards::hold(Attached& board) {
 }
 
 bool AttachedBoards::has_changed(Transaction& tx, BoardId id, Attached const& board) const {
-  FileIndex index{tx.connection(), id};
+  FileIndex index{tx.files(), id};
   auto const& folder = board.mirror->folder();
   return is_changed(index, folder, board.touched.names, clock_.now());
 }
@@ -332,7 +332,7 @@ AttachedBoards::Attached& AttachedBoards::attached(Board const& board) {
 
 BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
   if (!board.trouble.empty()) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw unreachable(board);
   }
   auto& entry = attached(board);
@@ -353,7 +353,7 @@ BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
       again();
     }
   if (entry.git_since && Steady::now() < entry.not_before) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{Kind::unreachable,
                      "git is changing the files of board \"" + board.name + "\"; try again"};
   }
@@ -390,7 +390,7 @@ template <class Act>
 auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const& act) try {
   return act();
 } catch (os::SystemError const& error) {
-  tx.connection().note_trouble();
+  tx.note_trouble();
   board.is_behind = true;
   throw store_error(error);
 }
@@ -452,7 +452,7 @@ void AttachedBoards::settle() noexcept {
 void AttachedBoards::adding(Transaction& tx, Board& board) {
   if (!core::is_attached(board)) return;
   auto const refuse = [&](std::string text) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{Kind::refused, std::move(text)};
   };
   try {
@@ -482,10 +482,10 @@ void AttachedBoards::added(Transaction& tx, Board const& board) {
     bring_up_between_acts_of_git(tx, board.id, entry);
     if (entry.is_behind) set_trouble(tx, board.id, kReading);
   } catch (GitIsWorking const&) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{Kind::refused, "git is changing the files of " + board.directory + "; try again"};
   } catch (os::SystemError const& error) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{Kind::refused, error.what()};
   }
 }
@@ -495,7 +495,7 @@ void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board)
   if (!core::is_attached(before)) return;
   auto same = board;
   take_file_part(same, before);
-  if (sqlite::document_of(same) == sqlite::document_of(board)) return;
+  if (reflect::to_json(same) == reflect::to_json(board)) return;
   auto& mirror = entered(tx, before);
   touching_files(tx, attached(before), [&] { mirror.putting(tx, before, board); });
 }
@@ -504,12 +504,12 @@ void AttachedBoards::removing(Transaction& tx, Board const& board) {
   if (board.directory.empty()) return;
   sqlite::MirrorSuspension const suspension{tx};
   erase_tasks(tx, board);
-  FileIndex{tx.connection(), board.id}.remove_all();
-  Numbering::of_attached(board.id).remove_all(tx.connection());
+  FileIndex{tx.files(), board.id}.remove_all();
+  Numbering::of_attached(board.id).remove_all(tx.files());
 }
 
 void AttachedBoards::erase_tasks(Transaction& tx, Board const& board) {
-  for (auto const& row : FileIndex{tx.connection(), board.id}.all())
+  for (auto const& row : FileIndex{tx.files(), board.id}.all())
     if (row.task) forget_task(tx, *row.task);
 }
 

@@ -27,13 +27,13 @@ class AttachedBoards final : public sqlite::Mirror {
   AttachedBoards(std::filesystem::path data, os::Clock const& clock, OnWarning on_warning);
   ~AttachedBoards() override;
 
-  std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
-  std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override {
-    return file_of(db, board, task);
+  std::string file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) override;
+  std::string seen_file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) override {
+    return file_of(files, board, task);
   }
   bool is_directory() const override { return false; }
-  void refresh(sqlite::Connection&) override {}
-  void on_not_found(sqlite::Connection&, core::TaskId) override {}
+  void refresh(engine::FileTable&) override {}
+  void on_not_found(engine::FileTable&, core::TaskId) override {}
 
   void begin(std::function<void()> wake) override;
   void end() noexcept override;

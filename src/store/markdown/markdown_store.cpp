@@ -147,7 +147,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind
   }
   open->submit(
       [this, work = std::move(work)](Tx& tx) mutable {
-        tell_problems(static_cast<Transaction&>(tx).connection());
+        tell_problems(static_cast<Transaction&>(tx).files());
         return work(tx);
       },
       std::move(done), patience, kind, engine::Rights::write);
@@ -164,7 +164,7 @@ bool MarkdownStore::try_to_read(Reading const& work) {
     auto const read_if_current = [&](Transaction& tx) {
       {
         std::scoped_lock const lock{mutex_};
-        if (!index.reading.is_current(tx.connection())) return;
+        if (!index.reading.is_current(tx.files())) return;
       }
       work(tx);
       current = true;
@@ -211,7 +211,7 @@ void MarkdownStore::read_in_memory(Reading const& work) try {
 
 void MarkdownStore::read(std::function<void(Tx&)> const& work) {
   auto const tell_and_read = [&](Transaction& tx) {
-    tell_problems(tx.connection());
+    tell_problems(tx.files());
     work(tx);
   };
   try {
@@ -225,8 +225,8 @@ void MarkdownStore::read(std::function<void(Tx&)> const& work) {
   read_in_memory(tell_and_read);
 }
 
-void MarkdownStore::tell_problems(Connection& db) {
-  for (auto const& [name, problem] : FileIndex{db}.problems())
+void MarkdownStore::tell_problems(engine::FileTable& files) {
+  for (auto const& [name, problem] : FileIndex{files}.problems())
     warnings_.tell("skipping malformed file " + name + ": " + problem);
 }
 
@@ -238,7 +238,7 @@ void MarkdownStore::on_commit(std::function<void(core::EventSeq)> listener) {
 
 std::string MarkdownStore::incarnation() {
   std::string out;
-  read([&](Tx& tx) { out = sqlite::incarnation_of(static_cast<Transaction&>(tx).connection()); });
+  read([&](Tx& tx) { out = static_cast<Transaction&>(tx).incarnation(); });
   return out;
 }
 

@@ -61,7 +61,7 @@ class MarkdownStore final : public Store {
   bool try_to_read(Reading const& work);
   void read_locked(Reading const& work);
   void read_in_memory(Reading const& work);
-  void tell_problems(sqlite::Connection& db);
+  void tell_problems(engine::FileTable& files);
 
   std::filesystem::path const root_;
   os::Clock const& clock_;

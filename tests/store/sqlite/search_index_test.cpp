@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/stores.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 using namespace andon;
 using namespace andon::test;
+using store::sqlite::SqliteSession;
 using store::sqlite::Transaction;
 
 TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
@@ -15,7 +17,8 @@ TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   add_task(*store, a_task("Fix the cart"));
   auto const stale = [&] {
     return seen(*store, [](store::Tx& tx) {
-      return store::sqlite::stale_texts(static_cast<Transaction&>(tx).connection(), 10);
+      auto& session = static_cast<Transaction&>(tx).session();
+      return store::sqlite::stale_texts(static_cast<SqliteSession&>(session).connection(), 10);
     });
   };
   REQUIRE(stale() == 1);

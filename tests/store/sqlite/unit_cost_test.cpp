@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/meter.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
 // Rows and steps of SQLite's virtual machine are counted, so that a machine under load decides nothing.
@@ -18,10 +19,9 @@ void fill(store::Store& store, int tasks) {
 
 store::ActCost cost_of(store::Store& store, std::function<void(store::Tx&)> const& act) {
   return keep(store, [&](store::Tx& tx) {
-    auto& db = static_cast<store::sqlite::Transaction&>(tx).connection();
-    auto const rows = sqlite3_total_changes64(db.handle()), steps = sqlite3_int64{db.steps()};
+    store::engine::Meter const meter{static_cast<store::sqlite::Transaction&>(tx).session(), {}};
     act(tx);
-    return store::ActCost{{}, sqlite3_total_changes64(db.handle()) - rows, db.steps() - steps};
+    return meter.cost({});
   });
 }
 

@@ -14,17 +14,11 @@
 #include "os/files/descriptor.hpp"
 #include "os/processes/call_thread.hpp"
 #include "os/system_error.hpp"
+#include "store/engine/file_table.hpp"
 
 namespace andon::store::markdown {
 
-/// The properties by which a file is recognised as unchanged.
-struct Stamp {
-  std::int64_t size = 0;
-  std::int64_t modified = 0;  ///< nanoseconds since 1970
-  std::int64_t changed = 0;   ///< time of change of the inode, nanoseconds since 1970
-  std::int64_t inode = 0;
-  bool operator==(Stamp const&) const = default;
-};
+using Stamp = engine::FileStamp;
 
 /// A time in the unit of a stamp, nanoseconds since 1970.
 inline std::int64_t in_nanoseconds(core::Instant at) { return at.time_since_epoch().count() * 1'000'000; }

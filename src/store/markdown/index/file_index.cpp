@@ -5,24 +5,8 @@
 namespace andon::store::markdown {
 namespace {
 
-using sqlite::Query;
-using sqlite::Statement;
-
-Query const kWatched{"files_watched"};
-Query const kSettled{"files_settled"};
-Query const kAll{"files"};
-Query const kOfTask{"file_of_task"};
-Query const kNamed{"file_named"};
-Query const kFilePut{"file_put"};
-Query const kRemove{"file_remove"};
-Query const kFilesRemove{"files_remove"};
-Query const kProblems{"file_problems"};
-Query const kWithoutFile{"tasks_without_file"};
-Query const kPastEpoch{"past_epoch"};
-Query const kPastEpochPut{"past_epoch_put"};
-Query const kBeside{"beside"};
-Query const kBesidePut{"beside_put"};
-Query const kBesideRemove{"beside_remove"};
+using engine::FilesQuery;
+using engine::FileValue;
 
 constexpr std::string_view kTasksDir = "tasks_dir", kBegun = "begun";
 
@@ -50,108 +34,65 @@ constexpr std::array kNumbers{
     Number{"settled_seen", [](IndexState& b) -> auto& { return b.settled_seen; }},
 };
 
-void fill(FileRow& out, Statement const& row) {
-  out.name = row.view(0);
-  out.task = row.maybe_id<core::TaskId>(1);
-  out.stamp = {row.integer(2), row.integer(3), row.integer(4), row.integer(5)};
-  out.seen = row.integer(6);
-  out.hash = row.integer(7);
-  out.claim_end = row.maybe_instant(8);
-  out.problem = row.view(9);
-}
-
-FileRow row_in(Statement const& row) {
-  FileRow out;
-  fill(out, row);
-  return out;
-}
-
-void visit_each(Statement rows, std::function<bool(FileRow const&)> const& visit) {
-  FileRow one;
-  while (rows.step()) {
-    fill(one, rows);
-    if (!visit(one)) return;
-  }
-}
-
 }  // namespace
 
 bool is_doubtful(FileRow const& row) { return row.stamp.modified + tick_of(row.stamp.modified) > row.seen; }
 
-bool FileIndex::exists() {
-  auto row = db_.query(kBeside, board_);
-  return row.step();
+bool FileIndex::exists() { return !files_.values(board_).empty(); }
+
+void FileIndex::begin() { files_.write({.board = board_, .values = {{std::string{kBegun}, 1}}}); }
+
+void FileIndex::remove_all() { files_.write({.board = board_, .forgets_all = true}); }
+
+std::vector<FileRow> FileIndex::watched() {
+  return files_.files({.board = board_, .kind = FilesQuery::Kind::watched});
 }
 
-void FileIndex::begin() { db_.run(kBesidePut, board_, kBegun, 1); }
-
-void FileIndex::remove_all() {
-  db_.run(kFilesRemove, board_);
-  db_.run(kBesideRemove, board_);
-}
-
-void FileIndex::each_watched(std::function<bool(FileRow const&)> const& visit) {
-  visit_each(db_.query(kWatched, board_), visit);
-}
-
-void FileIndex::each_settled(std::function<bool(FileRow const&)> const& visit) {
-  visit_each(db_.query(kSettled, board_), visit);
+std::vector<FileRow> FileIndex::settled() {
+  return files_.files({.board = board_, .kind = FilesQuery::Kind::settled});
 }
 
 std::vector<FileRow> FileIndex::all() {
-  std::vector<FileRow> out;
-  for (auto row = db_.query(kAll, board_); row.step();) out.push_back(row_in(row));
-  return out;
+  return files_.files({.board = board_, .kind = FilesQuery::Kind::all});
 }
 
 std::optional<FileRow> FileIndex::named(std::string const& name) {
-  auto row = db_.query(kNamed, board_, name);
-  if (!row.step()) return std::nullopt;
-  return row_in(row);
+  auto found = files_.files({.board = board_, .kind = FilesQuery::Kind::named, .name = name});
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
 std::optional<FileRow> FileIndex::of_task(core::TaskId task) {
-  auto row = db_.query(kOfTask, task);
-  if (!row.step()) return std::nullopt;
-  auto out = row_in(row);
-  out.settled = row.integer(10) != 0;
-  return out;
+  auto found = files_.files({.kind = FilesQuery::Kind::of_task, .task = task});
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
-void FileIndex::put(FileRow const& row) {
-  std::optional<std::string_view> problem;
-  if (!row.problem.empty()) problem = row.problem;
-  db_.run(kFilePut, board_, row.name, row.task, row.settled, row.stamp.size, row.stamp.modified,
-          row.stamp.changed, row.stamp.inode, row.seen, row.hash, row.claim_end, problem);
-}
+void FileIndex::put(FileRow const& row) { files_.write({.board = board_, .files = {row}}); }
 
-void FileIndex::remove(std::string const& name) { db_.run(kRemove, board_, name); }
+void FileIndex::remove(std::string const& name) { files_.write({.board = board_, .removed = {name}}); }
 
 std::vector<std::pair<std::string, std::string>> FileIndex::problems() {
   std::vector<std::pair<std::string, std::string>> out;
-  for (auto row = db_.query(kProblems, board_); row.step();) out.emplace_back(row.text(0), row.text(1));
+  auto rows = files_.files({.board = board_, .kind = FilesQuery::Kind::with_problem});
+  for (auto& row : rows) out.emplace_back(std::move(row.name), std::move(row.problem));
   return out;
 }
 
-std::vector<core::TaskId> FileIndex::without_file() {
-  std::vector<core::TaskId> out;
-  for (auto row = db_.query(kWithoutFile, board_); row.step();) out.emplace_back(row.integer(0));
-  return out;
-}
+std::vector<core::TaskId> FileIndex::without_file() { return files_.tasks_without_file(board_); }
 
-core::Epoch FileIndex::past_epoch(core::TaskId task) {
-  auto row = db_.query(kPastEpoch, task);
-  return core::Epoch{row.step() ? row.integer(0) : 0};
-}
+core::Epoch FileIndex::past_epoch(core::TaskId task) { return files_.past_epoch(task); }
 
-void FileIndex::remember_epoch(core::TaskId task, core::Epoch epoch) { db_.run(kPastEpochPut, task, epoch); }
+void FileIndex::remember_epoch(core::TaskId task, core::Epoch epoch) {
+  files_.write({.board = board_, .past_epochs = {{task, epoch}}});
+}
 
 IndexState FileIndex::beside() {
   IndexState out;
-  for (auto row = db_.query(kBeside, board_); row.step();) {
-    if (row.view(0) == kTasksDir) out.tasks_dir = row.text(1);
-    for (auto const& number : kNumbers)
-      if (number.name == row.view(0)) number.in(out) = row.integer(1);
+  auto const values = files_.values(board_);
+  for (auto const& [name, value] : values) {
+    if (auto const* text = std::get_if<std::string>(&value); text && name == kTasksDir) out.tasks_dir = *text;
+    if (auto const* integer = std::get_if<std::int64_t>(&value))
+      for (auto const& number : kNumbers)
+        if (number.name == name) number.in(out) = *integer;
   }
   return out;
 }
@@ -159,9 +100,11 @@ IndexState FileIndex::beside() {
 void FileIndex::put(IndexState const& beside) {
   auto before = this->beside();
   auto now = beside;
+  std::vector<FileValue> changed;
   for (auto const& number : kNumbers)
-    if (number.in(before) != number.in(now)) db_.run(kBesidePut, board_, number.name, number.in(now));
-  if (before.tasks_dir != now.tasks_dir) db_.run(kBesidePut, board_, kTasksDir, now.tasks_dir);
+    if (number.in(before) != number.in(now)) changed.emplace_back(number.name, number.in(now));
+  if (before.tasks_dir != now.tasks_dir) changed.emplace_back(kTasksDir, now.tasks_dir);
+  if (!changed.empty()) files_.write({.board = board_, .values = std::move(changed)});
 }
 
 std::int64_t hash_of(std::string_view bytes) {

@@ -1,28 +1,17 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/task.hpp"
+#include "store/engine/file_table.hpp"
 #include "store/markdown/files/directory.hpp"
-#include "store/sqlite/database/connection.hpp"
 
 namespace andon::store::markdown {
 
-/// The row of the index for one file.
-struct FileRow {
-  std::string name;
-  std::optional<core::TaskId> task;  ///< nothing when the file could not be read as a task
-  Stamp stamp;
-  std::int64_t seen = 0;  ///< when it was read, nanoseconds since 1970; 0 means that it must be read again
-  std::int64_t hash = 0;
-  std::optional<core::Instant> claim_end;
-  std::string problem;
-  bool settled = false;  ///< archived; when there are many such files, they are compared less often
-};
+using engine::FileRow;
 
 /// Whether the file may have been written again with an unchanged stamp: it was read within a tick of the
 /// file system's clock after its modification.
@@ -46,20 +35,20 @@ struct IndexState {
 /// The board of an index of a single directory.
 inline constexpr core::BoardId kOnlyBoard = 1;
 
-/// The rows of the index that record which state of each file of a board the index shows. A view of a
-/// connection, which it does not own.
+/// The rows of the index that record which state of each file of a board the index shows. A view of
+/// the tables, which it does not own.
 class FileIndex {
  public:
-  explicit FileIndex(sqlite::Connection& db, core::BoardId board = kOnlyBoard) : db_(db), board_(board) {}
+  explicit FileIndex(engine::FileTable& files, core::BoardId board = kOnlyBoard)
+      : files_(files), board_(board) {}
 
   /// Whether the files of the board were ever read.
   bool exists();
   void begin();
   void remove_all();
-  /// Visits the files that are not settled until `visit` returns false. The row is valid until the next call.
-  void each_watched(std::function<bool(FileRow const&)> const& visit);
-  /// Visits the settled files until `visit` returns false.
-  void each_settled(std::function<bool(FileRow const&)> const& visit);
+  /// The files that are not settled.
+  std::vector<FileRow> watched();
+  std::vector<FileRow> settled();
   std::vector<FileRow> all();
   std::optional<FileRow> of_task(core::TaskId task);
   std::optional<FileRow> named(std::string const& name);
@@ -76,7 +65,7 @@ class FileIndex {
   void put(IndexState const& beside);
 
  private:
-  sqlite::Connection& db_;
+  engine::FileTable& files_;
   core::BoardId board_;
 };
 

@@ -21,22 +21,22 @@ class Numbering {
   bool is_attached() const { return attached_; }
 
   /// The task of a number; nothing for a number that no file has named yet.
-  std::optional<core::TaskId> id_of(sqlite::Connection& db, FileNumber number) const;
+  std::optional<core::TaskId> id_of(engine::FileTable& files, FileNumber number) const;
   /// The task of a number; a new number gets a reserved task id.
   core::TaskId take_id(sqlite::Transaction& tx, FileNumber number) const;
   /// The number of a task; nothing for a task of another board.
-  std::optional<FileNumber> number_of(sqlite::Connection& db, core::TaskId id) const;
-  void note(sqlite::Connection& db, FileNumber number, core::TaskId id) const;
+  std::optional<FileNumber> number_of(engine::FileTable& files, core::TaskId id) const;
+  void note(engine::FileTable& files, FileNumber number, core::TaskId id) const;
   /// The highest number among the files in the index.
-  FileNumber highest(sqlite::Connection& db) const;
-  void remove_all(sqlite::Connection& db) const;
+  FileNumber highest(sqlite::Transaction& tx) const;
+  void remove_all(engine::FileTable& files) const;
 
   /// Replaces task ids by numbers, as in the file. Tasks of other boards have no number there and are left
   /// out.
-  core::Task in_file(sqlite::Connection& db, core::Task task) const;
+  core::Task in_file(engine::FileTable& files, core::Task task) const;
   core::Task in_store(sqlite::Transaction& tx, core::Task task) const;
   /// Keeps the references to tasks of other boards, which a file cannot name.
-  void keep_foreign(sqlite::Connection& db, core::Task& task, core::Task const& known) const;
+  void keep_foreign(engine::FileTable& files, core::Task& task, core::Task const& known) const;
 
  private:
   Numbering(core::BoardId board, bool attached) : board_(board), attached_(attached) {}

@@ -47,7 +47,7 @@ std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, 
                     std::string const& name) {
   auto text = text_that_tells(told, file, board, name);
   if (text) return *std::move(text);
-  tx.connection().note_trouble();
+  tx.note_trouble();
   throw StoreError{StoreError::Kind::refused, "the task cannot be written: " + text.error().message};
 }
 
@@ -95,31 +95,31 @@ void BoardMirror::look_again(std::string const& name) {
 
 /// Checks the file first when no catch-up has: a writer has caught up with all files except archived ones,
 /// and a reader checks only the files it needs.
-std::string BoardMirror::file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
+std::string BoardMirror::file_of(engine::FileTable& files, core::Board const&, core::TaskId task) {
   if (is_syncing_) return {};
   if (auto const changed = pending_.find(task); changed != pending_.end())
     return folder_.tasks().path() / changed->second.file.name;
-  auto const row = FileIndex{db}.of_task(task);
+  auto const row = FileIndex{files}.of_task(task);
   if (!row) return {};
   if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) look_again(row->name);
   return folder_.tasks().path() / row->name;
 }
 
-std::string BoardMirror::seen_file_of(sqlite::Connection& db, core::Board const&, core::TaskId task) {
-  auto const row = FileIndex{db}.of_task(task);
+std::string BoardMirror::seen_file_of(engine::FileTable& files, core::Board const&, core::TaskId task) {
+  auto const row = FileIndex{files}.of_task(task);
   return row ? std::string{folder_.tasks().path() / row->name} : std::string{};
 }
 
-void BoardMirror::refresh(sqlite::Connection& db) {
+void BoardMirror::refresh(engine::FileTable& files) {
   if (lock_) return;
-  FileIndex index(db);
+  FileIndex index(files);
   if (auto const changed = changed_file(index, folder_, clock_.now())) look_again(*changed);
 }
 
-void BoardMirror::on_not_found(sqlite::Connection& db, core::TaskId task) {
+void BoardMirror::on_not_found(engine::FileTable& files, core::TaskId task) {
   if (is_syncing_) return;
-  refresh(db);
-  for (auto const& [name, problem] : FileIndex{db}.problems())
+  refresh(files);
+  for (auto const& [name, problem] : FileIndex{files}.problems())
     if (number_in_name(name) == as_number(task)) throw StoreError{StoreError::Kind::unusable, problem};
 }
 
@@ -129,8 +129,8 @@ bool BoardMirror::open_known_tasks(IndexState const& beside) {
   return true;
 }
 
-bool BoardMirror::is_current(sqlite::Connection& db) {
-  FileIndex index(db);
+bool BoardMirror::is_current(engine::FileTable& files) {
+  FileIndex index(files);
   if (!index.exists()) return false;
   auto const beside = index.beside();
   if (beside.tasks_dir.empty()) return !settings_differ(beside, folder_);
@@ -169,7 +169,7 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
   bool all = true;
   is_syncing_ = true;
   try {
-    FileIndex index(tx.connection(), numbering_.board());
+    FileIndex index(tx.files(), numbering_.board());
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
     auto* grace = numbering_.is_attached() ? &deletion_grace_ : nullptr;
@@ -190,16 +190,16 @@ void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
   if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
   auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };
   finish_repairs(folder_, warn);
-  if (publication(tx.connection()).recover(index.beside().published, warn)) tx.commit_index();
+  if (publication(tx).recover(index.beside().published, warn)) tx.commit_index();
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
 
 /// One directory may have an index of its own and be attached to servers at once. Each of them has its own
 /// intent file.
-Publication& BoardMirror::publication(sqlite::Connection& db) {
+Publication& BoardMirror::publication(Transaction& tx) {
   if (publication_) return *publication_;
-  auto index = sqlite::incarnation_of(db);
+  auto index = std::string{tx.incarnation()};
   auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
   auto const prefix = own.empty() ? "task-" : "task" + own + "-";
   return publication_.emplace(folder_, "intent" + own, prefix, std::move(index));
@@ -246,20 +246,20 @@ SettingsFile& BoardMirror::settings_to_write() {
 
 void BoardMirror::adding(Transaction& tx, core::Board& board) {
   if (core::is_attached(board)) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{
         StoreError::Kind::refused,
         "this is a board of files itself; name the server it is to be attached to with --server URL, "
         "or its data directory with --dir"};
   }
   if (!tx.boards().empty()) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{StoreError::Kind::other,
                      "a directory of Markdown files is one board; make another directory"};
   }
   settings_ = new_settings(board);
   if (auto const checked = check_settings(*settings_); !checked) {
-    tx.connection().note_trouble();
+    tx.note_trouble();
     throw StoreError{StoreError::Kind::unusable, checked.error().message};
   }
   settings_base_.reset();
@@ -296,8 +296,8 @@ void BoardMirror::take_number(Transaction& tx, FileNumber number) {
   if (next_id_in(settings) <= number) settings.set({"next_id"}, std::to_string(core::next(number)));
 }
 
-FileNumber BoardMirror::next_number(sqlite::Connection& db) {
-  return std::max(next_id_in(settings_to_change()), core::next(numbering_.highest(db)));
+FileNumber BoardMirror::next_number(Transaction& tx) {
+  return std::max(next_id_in(settings_to_change()), core::next(numbering_.highest(tx)));
 }
 
 std::string BoardMirror::free_name(FileNumber number, std::string_view title) {
@@ -311,9 +311,9 @@ std::string BoardMirror::free_name(FileNumber number, std::string_view title) {
 /// Gives a task of an attached board the next free number of its files.
 void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
   if (!numbering_.is_attached()) return;
-  auto number = next_number(tx.connection());
-  while (numbering_.id_of(tx.connection(), number)) number = core::next(number);
-  numbering_.note(tx.connection(), number, task.id);
+  auto number = next_number(tx);
+  while (numbering_.id_of(tx.files(), number)) number = core::next(number);
+  numbering_.note(tx.files(), number, task.id);
   task.key = board.prefix + "-" + std::to_string(number);
   if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(as_id(number));
 }
@@ -322,7 +322,7 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
   number(tx, board, task);
   settle_claim(board, task, clock_.now());
   task.body = FrontMatter::as_body(task.body);
-  auto const told = numbering_.in_file(tx.connection(), task);
+  auto const told = numbering_.in_file(tx.files(), task);
   take_number(tx, as_number(told.id));
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? EpochKey::write : EpochKey::keep);
@@ -337,13 +337,13 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
 
 /// Refuses to write this task only; other tasks of the board can still be written.
 void BoardMirror::refuse(Transaction& tx, std::string const& why) {
-  tx.connection().note_trouble();
+  tx.note_trouble();
   throw StoreError{StoreError::Kind::unreachable, "the task cannot be written: " + why};
 }
 
 BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
   if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
-  auto const row = FileIndex{tx.connection(), numbering_.board()}.of_task(before.id);
+  auto const row = FileIndex{tx.files(), numbering_.board()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
   if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
   auto content = folder_.tasks().read(row->name, kLongestTask);
@@ -364,7 +364,7 @@ void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const&
   auto file = FrontMatter::parse(pending.file.text, pending.file.name);
   auto const was = file ? task_in(*file, board, pending.file.name) : std::unexpected(file.error());
   if (!was) look_again(pending.file.old_name);
-  auto told = numbering_.in_file(tx.connection(), task);
+  auto told = numbering_.in_file(tx.files(), task);
   if (numbering_.is_attached()) {
     told.source = was->source;
     told.created_by = was->created_by;
@@ -427,7 +427,7 @@ void BoardMirror::leave_out_same() {
 bool BoardMirror::publish(Transaction& tx) try {
   leave_out_same();
   if (pending_.empty() && !settings_) return true;
-  if (publication(tx.connection()).is_undecided())
+  if (publication(tx).is_undecided())
     throw UnknownResult{UnknownResult::Disk::works, "the files of an earlier act are not put back yet"};
   if (!is_still_so() || !publish_files(tx)) return false;
   published_activity_ += activity_;
@@ -451,11 +451,11 @@ std::vector<NewFile> BoardMirror::files_of_unit() {
 }
 
 bool BoardMirror::publish_files(Transaction& tx) {
-  FileIndex index(tx.connection(), numbering_.board());
+  FileIndex index(tx.files(), numbering_.board());
   core::Epoch epoch = 0;
   for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);
   raise_highest_epoch(folder_, epoch);
-  if (published_units() == 0) sqlite::reserve_log_room(tx.connection());
+  if (published_units() == 0) tx.files().reserve_room();
   auto files = files_of_unit();
   auto beside = index.beside();
   auto const unit = published_units();

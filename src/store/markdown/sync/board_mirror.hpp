@@ -73,15 +73,15 @@ class BoardMirror final : public sqlite::Mirror {
   /// Opens the directory of tasks that the settings name.
   void open_tasks();
 
-  std::string file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
-  std::string seen_file_of(sqlite::Connection& db, core::Board const& board, core::TaskId task) override;
+  std::string file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) override;
+  std::string seen_file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) override;
   bool is_directory() const override { return !numbering_.is_attached(); }
-  void refresh(sqlite::Connection& db) override;
-  void on_not_found(sqlite::Connection& db, core::TaskId task) override;
+  void refresh(engine::FileTable& files) override;
+  void on_not_found(engine::FileTable& files, core::TaskId task) override;
 
   /// Whether the index has the present settings, the present names of the files and their present problems. A
   /// reader must check this first. Opens the directory of tasks.
-  bool is_current(sqlite::Connection& db);
+  bool is_current(engine::FileTable& files);
 
   void begin(std::function<void()>) override {}
   void end() noexcept override {}
@@ -134,10 +134,10 @@ class BoardMirror final : public sqlite::Mirror {
   /// and only its last state is written.
   SettingsFile& settings_to_write();
   void take_number(sqlite::Transaction& tx, FileNumber number);
-  FileNumber next_number(sqlite::Connection& db);
+  FileNumber next_number(sqlite::Transaction& tx);
   void leave_out_same();
   void recover(sqlite::Transaction& tx, FileIndex& index);
-  Publication& publication(sqlite::Connection& db);
+  Publication& publication(sqlite::Transaction& tx);
   std::vector<NewFile> files_of_unit();
   bool publish_files(sqlite::Transaction& tx);
   void note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files);

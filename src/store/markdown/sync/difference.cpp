@@ -90,12 +90,9 @@ void compare_all(FileIndex& index, BoardFolder const& folder, core::Instant now,
 
 /// Compares all archived files. Records the time of the comparison when there are many.
 void add_settled(FileIndex& index, BoardFolder const& folder, core::Instant now, Difference& out) {
-  std::int64_t count = 0;
-  index.each_settled([&](FileRow const& row) {
-    ++count;
-    compare(row, folder.tasks().look(row.name), folder, now, out);
-    return true;
-  });
+  auto const rows = index.settled();
+  for (auto const& row : rows) compare(row, folder.tasks().look(row.name), folder, now, out);
+  auto const count = static_cast<std::int64_t>(rows.size());
   out.all_seen = count > kFewSettled;
   if (out.all_seen || out.beside.settled > kFewSettled) out.beside.settled = count;
   if (out.all_seen) out.beside.settled_seen = in_nanoseconds(now);
@@ -139,17 +136,15 @@ bool is_settled_due(IndexState const& beside, core::Instant now) {
 }
 
 std::optional<std::string> changed_file(FileIndex& index, BoardFolder const& folder, core::Instant now) {
-  std::optional<std::string> found;
-  auto const look = [&](FileRow const& row) {
-    if (differs(row, folder, now)) found = row.name;
-    return !found;
+  auto const first_of = [&](std::vector<FileRow> const& rows) -> std::optional<std::string> {
+    auto const found = std::ranges::find_if(rows, [&](auto const& row) { return differs(row, folder, now); });
+    return found == rows.end() ? std::nullopt : std::optional{found->name};
   };
-  index.each_watched(look);
+  if (auto found = first_of(index.watched())) return found;
   auto const beside = index.beside();
-  if (found || !is_settled_due(beside, now)) return found;
+  if (!is_settled_due(beside, now)) return std::nullopt;
   if (beside.settled > kFewSettled) return std::string{};
-  index.each_settled(look);
-  return found;
+  return first_of(index.settled());
 }
 
 Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant now,
@@ -169,12 +164,7 @@ Difference difference(FileIndex& index, BoardFolder const& folder, core::Instant
       return out;
     }
   }
-  std::vector<FileRow> watched;
-  index.each_watched([&](FileRow const& row) {
-    watched.push_back(row);
-    return true;
-  });
-  compare(watched, folder, now, out);
+  compare(index.watched(), folder, now, out);
   if (is_settled_due(out.beside, now)) add_settled(index, folder, now, out);
   add_suspects(index, suspects, out);
   return out;

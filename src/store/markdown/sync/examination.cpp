@@ -192,7 +192,7 @@ class Examination {
 
   /// Reports tasks in the index that no file contains, and files whose number has changed.
   void look_for_unnamed() {
-    FileIndex files{*index_};
+    FileIndex files{index_->files()};
     for (auto const id : files.without_file())
       find(Finding::Kind::repair, "index",
            "knows task #" + std::to_string(id) + ", which no file tells, and forgets it");
@@ -216,7 +216,7 @@ class Examination {
   /// number.
   bool is_known(Seen const& each) {
     if (!index_) return false;
-    auto const row = FileIndex{*index_}.of_task(each.task.id);
+    auto const row = FileIndex{index_->files()}.of_task(each.task.id);
     return row && row->name == each.name && row->stamp == each.look.stamp;
   }
 
@@ -251,16 +251,18 @@ class Examination {
     }
     if (!place.is_there()) return;
     try {
-      auto db = std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader);
-      auto const verdict = db->value_of("PRAGMA quick_check(1)");
+      auto session = std::make_unique<sqlite::SqliteSession>(
+          std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader));
+      auto& db = session->connection();
+      auto const verdict = db.value_of("PRAGMA quick_check(1)");
       if (verdict != "ok")
         index_trouble_ = verdict + "; it is made anew from the files";
-      else if (sqlite::migrations_missing(*db) > 0)
+      else if (sqlite::migrations_missing(db) > 0)
         index_trouble_ = "was made by an older version; it is brought up to this one";
-      else if (!FileIndex{*db}.exists())
+      else if (!FileIndex{session->files()}.exists())
         index_trouble_ = "is half made; the files are read again";
       else
-        index_ = std::move(db);
+        index_ = std::move(session);
     } catch (StoreError const& error) {
       is_newer_ = error.kind() == StoreError::Kind::newer_schema;
       index_trouble_ = error.what() + std::string{is_newer_ ? "" : "; it is made anew from the files"};
@@ -274,7 +276,7 @@ class Examination {
   std::int64_t next_id_ = 1;
   std::int64_t highest_ = 0;
   std::vector<Seen> seen_;
-  std::unique_ptr<sqlite::Connection> index_;
+  std::unique_ptr<sqlite::SqliteSession> index_;
   std::string index_trouble_;
   bool is_newer_ = false;
   std::vector<Finding> out_;

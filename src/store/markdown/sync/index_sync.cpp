@@ -150,7 +150,7 @@ IndexSync::IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardF
                      DeletionGracePeriod* deletion_grace, Unread* unread)
     : tx_(tx),
       numbering_(numbering),
-      index_(tx.connection(), numbering.board()),
+      index_(tx.files(), numbering.board()),
       folder_(folder),
       clock_(clock),
       now_(clock.now()),
@@ -375,7 +375,7 @@ void IndexSync::read_too_deep(Difference const& found) {
 
 /// Whether a file that was read is new or names another parent than before.
 bool IndexSync::moves_parents() {
-  auto const in_store = [&](TaskId told) { return numbering_.id_of(tx_.connection(), as_number(told)); };
+  auto const in_store = [&](TaskId told) { return numbering_.id_of(tx_.files(), as_number(told)); };
   return std::ranges::any_of(loaded_, [&](Loaded const& loaded) {
     if (!loaded.task) return false;
     auto const id = in_store(loaded.task->id);
@@ -426,7 +426,7 @@ void IndexSync::repair_numbers() {
   for (auto& loaded : loaded_)
     if (loaded.task) by_number[as_number(loaded.task->id)].push_back(&loaded);
   for (auto& [number, files] : by_number) {
-    auto const task = is_fresh_ ? std::nullopt : numbering_.id_of(tx_.connection(), number);
+    auto const task = is_fresh_ ? std::nullopt : numbering_.id_of(tx_.files(), number);
     auto const known = task ? index_.of_task(*task) : std::nullopt;
     bool const other =
         known && folder_.tasks().look(known->name) &&
@@ -489,7 +489,7 @@ void IndexSync::handle_deleted(Difference const& found) {
     index_.remove(row.name);
     if (row.task && !elsewhere) drop(*row.task);
     if (auto const number = number_in_name(row.name); !row.task && number)
-      if (auto const id = numbering_.id_of(tx_.connection(), *number)) terminality_changed_.push_back(*id);
+      if (auto const id = numbering_.id_of(tx_.files(), *number)) terminality_changed_.push_back(*id);
   }
   if (deletion_grace_) deletion_grace_->keep_only(missed);
   is_missing_ = !missed.empty();
@@ -530,7 +530,7 @@ std::set<TaskId> IndexSync::too_deep_already() {
   std::set<TaskId> out;
   for (auto const& [name, problem] : index_.problems())
     if (auto const number = number_in_name(name); number && problem.ends_with(kTooDeep))
-      if (auto const id = numbering_.id_of(tx_.connection(), *number)) out.insert(*id);
+      if (auto const id = numbering_.id_of(tx_.files(), *number)) out.insert(*id);
   return out;
 }
 
@@ -618,7 +618,7 @@ Task IndexSync::merged(Task task, Task const& known) {
   task.state.stopping = known.state.stopping;
   task.state.notes = known.state.notes;
   task.run = known.run;
-  numbering_.keep_foreign(tx_.connection(), task, known);
+  numbering_.keep_foreign(tx_.files(), task, known);
   if (numbering_.is_attached()) keep_server_part(task, known);
   return task;
 }
@@ -692,7 +692,7 @@ void IndexSync::number_after(FileNumber last) {
 }
 
 FileNumber IndexSync::highest_number() {
-  auto highest = numbering_.highest(tx_.connection());
+  auto highest = numbering_.highest(tx_);
   for (auto const& [name, problem] : index_.problems())
     highest = std::max(highest, number_in_name(name).value_or(0));
   for (auto const& loaded : loaded_) {

@@ -14,6 +14,9 @@ inline constexpr std::string_view kTaskColumns =
     "t.rank, t.key, "
     "t.created, t.source, t.created_by, t.max_attempts, t.details, t.available_at, t.stopping, t.lane";
 
+inline constexpr std::string_view kFileColumns =
+    "name, task, size, modified, changed, inode, seen, hash, claim_end, problem, settled";
+
 inline constexpr std::string_view kTokenColumns =
     "id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label";
 

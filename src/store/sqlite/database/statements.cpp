@@ -45,6 +45,7 @@ std::vector<NamedText> all_texts() {
     text += '\n';  // statements are assembled from such texts
     render_template(text, "{task}", kTaskColumns);
     render_template(text, "{token}", kTokenColumns);
+    render_template(text, "{file}", kFileColumns);
   }
   return out;
 }

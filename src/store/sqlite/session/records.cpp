@@ -61,6 +61,7 @@ std::optional<engine::Registry> SqliteSession::registry(std::int64_t known) {
   engine::Registry out;
   out.number = number(db_, kRegistryNumber);
   if (out.number == known) return std::nullopt;
+  out.incarnation = incarnation_of(db_);
   for (auto row = db_.query(kAllBoards); row.step();) {
     auto& board = out.boards.emplace_back(board_in(row.view(1)));
     board.id = core::BoardId{row.integer(0)};

@@ -5,6 +5,7 @@
 
 #include "store/engine/driver.hpp"
 #include "store/sqlite/database/connection.hpp"
+#include "store/sqlite/session/file_table.hpp"
 
 namespace andon::store::sqlite {
 
@@ -56,6 +57,7 @@ class SqliteSession final : public engine::Session {
   engine::Uncounted uncounted(engine::UncountedRequest const& request) override;
 
   void write(engine::Writes const& writes) override;
+  engine::FileTable& files() override { return files_; }
 
  private:
   void write(engine::TaskChange const& change);
@@ -70,6 +72,7 @@ class SqliteSession final : public engine::Session {
   std::unique_ptr<Connection> owned_;
   Connection& db_;
   bool has_mark_ = false;
+  SqliteFileTable files_{db_};
 };
 
 }  // namespace andon::store::sqlite

@@ -17,6 +17,7 @@ Query const kFinishedLast{"finished_last"};
 Query const kMovesOf{"moves_of"};
 Query const kFormerColumns{"former_columns"};
 Query const kOpenDependencies{"open_dependencies"};
+Query const kLastMove{"columns_last_touched"};
 Query const kNextAssignee{"next_assignee"};
 Query const kEventsTraced{"events_traced"};
 
@@ -63,6 +64,11 @@ void answer(Connection& db, engine::AskFormerColumns const& ask, Statistics& out
 void answer(Connection& db, engine::AskDependencies const& ask, Statistics& out) {
   auto row = db.query(kOpenDependencies, ask.board, name_list(ask.columns), ask.limit);
   while (row.step()) out.dependencies.emplace_back(row.integer(0), row.integer(1));
+}
+
+void answer(Connection& db, engine::AskLastMove const& ask, Statistics& out) {
+  auto row = db.query(kLastMove, ask.board, reflect::to_json(ask.columns));
+  if (row.step()) out.last_move = row.instant(0);
 }
 
 void answer(Connection& db, engine::AskAssignees const&, Statistics& out) {

@@ -1,13 +1,14 @@
+-- {file} is replaced by the columns that `file_in` of file_table.cpp reads.
 -- name: files_watched
-SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1 AND settled = 0;
+SELECT {file} FROM file WHERE board = $1 AND settled = 0;
 -- name: files_settled
-SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1 AND settled = 1;
+SELECT {file} FROM file WHERE board = $1 AND settled = 1;
 -- name: files
-SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1;
+SELECT {file} FROM file WHERE board = $1;
 -- name: file_of_task
-SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem, settled FROM file WHERE task = $1;
+SELECT {file} FROM file WHERE task = $1;
 -- name: file_named
-SELECT name, task, size, modified, changed, inode, seen, hash, claim_end, problem FROM file WHERE board = $1 AND name = $2;
+SELECT {file} FROM file WHERE board = $1 AND name = $2;
 -- name: file_put
 INSERT INTO file (board, name, task, settled, size, modified, changed, inode, seen, hash, claim_end, problem)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -19,7 +20,7 @@ DELETE FROM file WHERE board = $1 AND name = $2;
 -- name: files_remove
 DELETE FROM file WHERE board = $1;
 -- name: file_problems
-SELECT name, problem FROM file WHERE board = $1 AND problem IS NOT NULL ORDER BY name;
+SELECT {file} FROM file WHERE board = $1 AND problem IS NOT NULL ORDER BY name;
 -- name: tasks_without_file
 SELECT id FROM task WHERE board = $1 AND NOT EXISTS (SELECT 1 FROM file WHERE file.task = task.id);
 -- name: past_epoch
@@ -37,14 +38,14 @@ DELETE FROM beside WHERE board = $1;
 
 -- Task numbers in the files of attached boards.
 -- name: task_of_number
-SELECT task FROM file_number WHERE board = $1 AND number = $2;
+SELECT board, number, task FROM file_number WHERE board = $1 AND number = $2;
 -- name: number_of_task
-SELECT board, number FROM file_number WHERE task = $1;
+SELECT board, number, task FROM file_number WHERE task = $1;
 -- name: number_put
 INSERT INTO file_number (board, number, task) VALUES ($1, $2, $3);
 -- The highest number that a file has. Higher numbers may only be named in files.
 -- name: number_highest
-SELECT number FROM file_number n
+SELECT board, number, task FROM file_number n
   WHERE board = $1 AND EXISTS (SELECT 1 FROM file WHERE file.task = n.task) ORDER BY number DESC LIMIT 1;
 -- name: file_of_task_remove
 DELETE FROM file WHERE task = $1;
@@ -54,3 +55,7 @@ DELETE FROM file_number WHERE task = $1;
 DELETE FROM file_number WHERE board = $1;
 -- name: numbered_up_to
 UPDATE numbered SET task = max(task, $1) WHERE one = 1;
+-- The highest number of a task stays given.
+-- name: numbers_given
+UPDATE numbered SET task = (SELECT max((SELECT coalesce(max(id), 0) FROM task), (SELECT coalesce(max(task), 0) FROM file_number),
+  numbered.task, (SELECT coalesce(max(last), 0) FROM given WHERE name = 'task'))) WHERE one = 1;

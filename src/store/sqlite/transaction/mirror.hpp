@@ -6,10 +6,10 @@
 #include "core/model/board.hpp"
 #include "core/model/event.hpp"
 #include "core/model/task.hpp"
+#include "store/engine/file_table.hpp"
 
 namespace andon::store::sqlite {
 
-class Connection;
 class Transaction;
 
 /// Finds the files of tasks whose boards are kept in files; for readers and the writer.
@@ -18,16 +18,16 @@ class Places {
   virtual ~Places() = default;
   /// The absolute path of a task's file; empty when it has none. May throw Outdated when the database is
   /// behind the files.
-  virtual std::string file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
+  virtual std::string file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) = 0;
   /// The path of a task's file according to the database alone; call it after `refresh`.
-  virtual std::string seen_file_of(Connection& db, core::Board const& board, core::TaskId task) = 0;
+  virtual std::string seen_file_of(engine::FileTable& files, core::Board const& board, core::TaskId task) = 0;
   /// Whether all tasks are in files, so that the database is only an index of them.
   virtual bool is_directory() const = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
   /// May throw Outdated when the database is behind the files.
-  virtual void refresh(Connection& db) = 0;
+  virtual void refresh(engine::FileTable& files) = 0;
   /// Called when a unit asks for a task that the database does not have. May throw an error with the reason.
-  virtual void on_not_found(Connection& db, core::TaskId task) = 0;
+  virtual void on_not_found(engine::FileTable& files, core::TaskId task) = 0;
 };
 
 /// The truth behind a database that is only an index of it, such as a directory of files. The transaction

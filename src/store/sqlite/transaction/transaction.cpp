@@ -14,12 +14,10 @@ constexpr std::int64_t kMostStale = 256;
 
 }  // namespace
 
-Transaction::Transaction(engine::Session& session, Rights rights, Places* places)
-    : Transaction(static_cast<SqliteSession&>(session), rights, places) {}
-
 void Transaction::start_unit(Undo undo) {
   undo_ = undo;
   session_.start_unit({});
+  has_trouble_ = false;
   if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(session_);
   interest_ = {};
   changes_ = {};
@@ -38,7 +36,7 @@ void Transaction::start_unit(Undo undo) {
 }
 
 void Transaction::refresh() {
-  if (places_ && !std::exchange(saw_all_, true)) places_->refresh(db_);
+  if (places_ && !std::exchange(saw_all_, true)) places_->refresh(session_.files());
 }
 
 void Transaction::before_write() {

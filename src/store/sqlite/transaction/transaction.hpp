@@ -35,10 +35,8 @@ class Transaction final : public Tx {
   /// a tenth less, but undoing it after a write spoils the batch.
   enum class Undo { alone, with_batch };
   /// `places` is not owned and may be null.
-  Transaction(SqliteSession& session, Rights rights, Places* places = nullptr)
-      : session_(session), db_(session.connection()), rights_(rights), places_(places) {}
-  /// The session is one of a SqliteDriver.
-  Transaction(engine::Session& session, Rights rights, Places* places = nullptr);
+  Transaction(engine::Session& session, Rights rights, Places* places = nullptr)
+      : session_(session), rights_(rights), places_(places) {}
   /// Sets the mirror that gets all changes from now on; null for none. Returns the former one.
   Mirror* mirror(Mirror* mirror) { return std::exchange(mirror_, mirror); }
 
@@ -60,7 +58,7 @@ class Transaction final : public Tx {
   /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
   /// Whether the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
-  bool has_failed() const { return session_.state().has_failed; }
+  bool has_failed() const { return has_trouble_ || session_.state().has_failed; }
   Interest take_interest() { return std::move(interest_); }
   Changes take_changes() { return std::move(changes_); }
   /// The duration from `now` until time alone can make a task pickable; negative when it has already. Nothing
@@ -82,7 +80,15 @@ class Transaction final : public Tx {
   void update_search_for_now();
 
   // For a mirror that brings the database up to date
-  Connection& connection() { return db_; }
+  /// The session that the unit reads and writes.
+  engine::Session& session() { return session_; }
+  engine::FileTable& files() { return session_.files(); }
+  /// The text that distinguishes this database from all others.
+  std::string_view incarnation() const { return board_cache_.incarnation(); }
+  /// The highest number that a task of the database has or had.
+  core::TaskId highest_task() { return core::TaskId{session_.last_numbers().task}; }
+  /// Makes the unit fail after trouble outside the database, even when it swallows the exception.
+  void note_trouble() { has_trouble_ = true; }
   /// Call before writing rows other than tasks and boards, so that they become part of the unit.
   void will_write() { before_write(); }
   /// Removes a task with all its rows except its history.
@@ -269,7 +275,7 @@ class Transaction final : public Tx {
   PickScope without_empty_columns(PickScope const& scope);
 
   engine::Session& session_;
-  Connection& db_;
+  bool has_trouble_ = false;  ///< noted since the unit began
   Rights rights_;
   Places* places_;
   Mirror* mirror_ = nullptr;

@@ -9,8 +9,6 @@ namespace {
 
 using engine::RecordsQuery;
 
-Query const kTouched{"columns_last_touched"};
-
 }  // namespace
 
 std::vector<core::Automation> Transaction::automations_in(engine::RecordsQuery const& query) {
@@ -56,9 +54,7 @@ void Transaction::remove_automation(core::AutomationId id) {
 
 std::optional<core::Instant> Transaction::last_touched(core::Board const& board,
                                                        std::vector<std::string> const& columns) {
-  auto row = db_.query(kTouched, board.name, reflect::to_json(columns));
-  if (!row.step()) return std::nullopt;
-  return row.instant(0);
+  return session_.statistics(engine::AskLastMove{board.name, columns}).last_move;
 }
 
 }  // namespace andon::store::sqlite

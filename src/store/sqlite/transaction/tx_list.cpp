@@ -17,7 +17,8 @@ core::Result<TaskPage> Transaction::list(TaskFilter const& filter, Page const& p
   TaskPage out{{}, std::move(found.next)};
   for (auto& row : found.rows) {
     auto& task = out.tasks.emplace_back(named(std::move(row)));
-    if (places_ && page.with_files) task.file = places_->seen_file_of(db_, board_named(task), task.id);
+    if (places_ && page.with_files)
+      task.file = places_->seen_file_of(session_.files(), board_named(task), task.id);
   }
   return out;
 }

@@ -10,8 +10,6 @@
 namespace andon::store::sqlite {
 namespace {
 
-Query const kOfNumber{"task_of_number"};
-
 /// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
 /// again.
 bool is_offered_alike(core::Task const& a, core::Task const& b) {
@@ -75,11 +73,11 @@ core::Task const* Transaction::kept(core::TaskId id) {
 std::optional<core::Task> Transaction::task(core::TaskId id) {
   auto const* found = kept(id);
   if (!found) {
-    if (places_) places_->on_not_found(db_, id);
+    if (places_) places_->on_not_found(session_.files(), id);
     return std::nullopt;
   }
   auto task = *found;
-  if (places_ && task.file.empty()) task.file = places_->file_of(db_, board_named(task), id);
+  if (places_ && task.file.empty()) task.file = places_->file_of(session_.files(), board_named(task), id);
   return task;
 }
 
@@ -92,8 +90,8 @@ std::optional<std::string> Transaction::body(core::TaskId id) {
 std::optional<core::TaskId> Transaction::task_of_number(std::string_view prefix, std::int64_t number) {
   for (auto const& [id, board] : board_cache_.boards()) {
     if (!core::is_attached(*board) || !core::is_ascii_equal(board->prefix, prefix)) continue;
-    auto row = db_.query(kOfNumber, id, number);
-    return row.step() ? std::optional{core::TaskId{row.integer(0)}} : std::nullopt;
+    auto const row = session_.files().number({.board = id, .number = number});
+    return row ? std::optional{row->task} : std::nullopt;
   }
   return core::TaskId{number};
 }
