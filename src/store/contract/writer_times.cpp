@@ -8,7 +8,7 @@ void WriterTimes::note(WriterAct act, std::string_view name, ActCost const& cost
                        std::chrono::milliseconds bound) {
   std::vector<std::function<void(LongAct const&)>> listeners;
   {
-    std::scoped_lock const lock{mutex_};
+    os::MutexLock const lock{mutex_};
     auto& times = totals_.acts[static_cast<std::size_t>(act)];
     ++times.count;
     if (cost.time > times.most.time) times.longest = name;
@@ -23,17 +23,17 @@ void WriterTimes::note(WriterAct act, std::string_view name, ActCost const& cost
 }
 
 void WriterTimes::note_urgent(std::chrono::microseconds until_answered) {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   totals_.slowest_urgent = std::max(totals_.slowest_urgent, until_answered);
 }
 
 WriterTimes::Totals WriterTimes::totals() const {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   return totals_;
 }
 
 void WriterTimes::on_long_act(std::function<void(LongAct const&)> listener) {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   listeners_.push_back(std::move(listener));
 }
 

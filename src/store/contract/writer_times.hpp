@@ -4,10 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "os/processes/mutex.hpp"
 
 namespace andon::store {
 
@@ -71,9 +72,9 @@ class WriterTimes {
   void on_long_act(std::function<void(LongAct const&)> listener);
 
  private:
-  mutable std::mutex mutex_;
-  Totals totals_;                                               ///< guarded by mutex_
-  std::vector<std::function<void(LongAct const&)>> listeners_;  ///< guarded by mutex_
+  mutable os::Mutex mutex_;
+  Totals totals_ GUARDED_BY(mutex_);
+  std::vector<std::function<void(LongAct const&)>> listeners_ GUARDED_BY(mutex_);
 };
 
 }  // namespace andon::store

@@ -82,7 +82,7 @@ MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal 
 MarkdownStore::~MarkdownStore() { close(); }
 
 MarkdownStore::Indexed& MarkdownStore::indexed() try {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   if (!indexed_) indexed_ = std::make_unique<Indexed>(*this);
   return *indexed_;
 } catch (os::SystemError const& error) {
@@ -92,7 +92,7 @@ MarkdownStore::Indexed& MarkdownStore::indexed() try {
 /// Errors of the files become StoreError{unusable}, so that they do not look like an index that cannot be
 /// written.
 MarkdownStore::InMemory& MarkdownStore::in_memory() try {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   check_open();
   if (!in_memory_) in_memory_ = std::make_unique<InMemory>(*this);
   return *in_memory_;
@@ -125,7 +125,7 @@ std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
 
 sqlite::Writer& MarkdownStore::writer() try {
   auto& index = indexed();
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   check_open();
   if (!writer_) {
     writer_ = std::make_unique<sqlite::Writer>(driver_of(open_index(index.place)), on_fatal_, times_,
@@ -163,7 +163,7 @@ bool MarkdownStore::try_to_read(Reading const& work) {
   try {
     auto const read_if_current = [&](Transaction& tx) {
       {
-        std::scoped_lock const lock{mutex_};
+        os::MutexLock const lock{mutex_};
         if (!index.reading.is_current(tx.files())) return;
       }
       work(tx);
@@ -231,7 +231,7 @@ void MarkdownStore::tell_problems(engine::FileTable& files) {
 }
 
 void MarkdownStore::on_commit(std::function<void(core::EventSeq)> listener) {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   if (writer_) return writer_->on_commit(std::move(listener));
   listeners_.push_back(std::move(listener));
 }
@@ -245,13 +245,15 @@ std::string MarkdownStore::incarnation() {
 void MarkdownStore::close() {
   std::unique_ptr<sqlite::Writer> last;
   std::unique_ptr<InMemory> last_in_memory;
+  Indexed* index = nullptr;  // stays, because reads may still use it
   {
-    std::scoped_lock const lock{mutex_};
+    os::MutexLock const lock{mutex_};
     closed_ = true;
     last = std::move(writer_);
     last_in_memory = std::move(in_memory_);
+    index = indexed_.get();
   }
-  if (indexed_) indexed_->readers.close();
+  if (index) index->readers.close();
   if (last) last->close();
   if (last_in_memory) last_in_memory->writer.close();
 }

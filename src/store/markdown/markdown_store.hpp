@@ -2,10 +2,10 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "os/processes/mutex.hpp"
 #include "store/markdown/files/index_place.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/sqlite/units/readers.hpp"
@@ -54,7 +54,7 @@ class MarkdownStore final : public Store {
   Indexed& indexed();
   InMemory& in_memory();
   sqlite::Writer& writer();
-  void check_open() const;
+  void check_open() const REQUIRES(mutex_);
   std::unique_ptr<sqlite::Connection> open_index(IndexPlace const& place);
   void refresh();
   void read_indexed(Reading const& work);
@@ -68,13 +68,13 @@ class MarkdownStore final : public Store {
   sqlite::OnFatal on_fatal_;
   Warnings warnings_;
   WriterTimes times_;
-  std::mutex mutex_;
-  std::unique_ptr<Indexed> indexed_;                            ///< guarded by mutex_
-  std::unique_ptr<InMemory> in_memory_;                         ///< guarded by mutex_
-  std::unique_ptr<sqlite::Writer> writer_;                      ///< guarded by mutex_
-  std::vector<std::function<void(core::EventSeq)>> listeners_;  ///< for the writer when it is opened; guarded
-                                                                ///< by mutex_
-  bool closed_ = false;                                         ///< guarded by mutex_
+  os::Mutex mutex_;
+  std::unique_ptr<Indexed> indexed_ GUARDED_BY(mutex_);
+  std::unique_ptr<InMemory> in_memory_ GUARDED_BY(mutex_);
+  std::unique_ptr<sqlite::Writer> writer_ GUARDED_BY(mutex_);
+  /// For the writer when it is opened.
+  std::vector<std::function<void(core::EventSeq)>> listeners_ GUARDED_BY(mutex_);
+  bool closed_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace andon::store::markdown

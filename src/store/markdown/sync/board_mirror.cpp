@@ -59,7 +59,7 @@ bool must_show_again(core::Board const& board, Task const& task, core::Instant n
 }
 
 void Warnings::tell(std::string const& text) {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   if (warned_.insert(text).second) tell_(text);
 }
 

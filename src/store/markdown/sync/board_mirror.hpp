@@ -2,7 +2,6 @@
 
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "os/data/file_lock.hpp"
 #include "os/processes/clock.hpp"
+#include "os/processes/mutex.hpp"
 #include "store/markdown/files/board_lock.hpp"
 #include "store/markdown/index/names_watch.hpp"
 #include "store/markdown/index/numbering.hpp"
@@ -29,8 +29,8 @@ class Warnings {
   void tell(std::string const& text);
 
  private:
-  std::mutex mutex_;
-  std::set<std::string> warned_;  ///< guarded by mutex_
+  os::Mutex mutex_;
+  std::set<std::string> warned_ GUARDED_BY(mutex_);
   OnWarning tell_;
 };
 
@@ -41,17 +41,17 @@ using Unread = std::deque<std::string>;
 class Suspects {
  public:
   void add(std::string const& name) {
-    std::scoped_lock const lock{mutex_};
+    os::MutexLock const lock{mutex_};
     if (!name.empty()) names_.insert(name);
   }
   std::set<std::string> take() {
-    std::scoped_lock const lock{mutex_};
+    os::MutexLock const lock{mutex_};
     return std::exchange(names_, {});
   }
 
  private:
-  std::mutex mutex_;
-  std::set<std::string> names_;  ///< guarded by mutex_
+  os::Mutex mutex_;
+  std::set<std::string> names_ GUARDED_BY(mutex_);
 };
 
 /// How many changed files one catch-up reads: all of them, or a limited number.

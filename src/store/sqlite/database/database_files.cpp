@@ -32,7 +32,7 @@ bool DatabaseFiles::is_whole(File const& file, std::int64_t least) {
 }
 
 std::optional<std::string> DatabaseFiles::trouble() const {
-  std::scoped_lock const lock{mutex_};
+  os::MutexLock const lock{mutex_};
   if (!trouble_) trouble_ = look();
   return trouble_;
 }

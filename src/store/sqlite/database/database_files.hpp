@@ -2,11 +2,11 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
 
+#include "os/processes/mutex.hpp"
 #include "store/sqlite/database/connection.hpp"
 
 namespace andon::store::sqlite {
@@ -42,9 +42,9 @@ class DatabaseFiles {
 
   File database_;
   File log_;
-  mutable std::mutex mutex_;
-  mutable std::optional<std::string> trouble_;  ///< guarded by mutex_
-  std::atomic<std::int64_t> size_ = 0;          ///< of the database after the last checkpoint, in bytes
+  mutable os::Mutex mutex_;
+  mutable std::optional<std::string> trouble_ GUARDED_BY(mutex_);
+  std::atomic<std::int64_t> size_ = 0;  ///< of the database after the last checkpoint, in bytes
 };
 
 }  // namespace andon::store::sqlite

@@ -50,17 +50,19 @@ void Readers::run_once(std::function<void(Transaction&)> const& work) {
   give_back(std::move(reader));
 }
 
-std::unique_ptr<Readers::Reader> Readers::borrow() {
-  std::unique_lock lock{mutex_};
-  returned_.wait(lock, [&] { return closed_ || !idle_.empty() || lent_ < kMost; });
+std::unique_ptr<Readers::Reader> Readers::borrow_idle() {
+  os::MutexLock const lock{mutex_};
+  while (!closed_ && idle_.empty() && lent_ >= kMost) returned_.wait(mutex_);
   if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
   ++lent_;
-  if (!idle_.empty()) {
-    auto reader = std::move(idle_.back());
-    idle_.pop_back();
-    return reader;
-  }
-  lock.unlock();
+  if (idle_.empty()) return nullptr;
+  auto reader = std::move(idle_.back());
+  idle_.pop_back();
+  return reader;
+}
+
+std::unique_ptr<Readers::Reader> Readers::borrow() {
+  if (auto idle = borrow_idle()) return idle;
   try {
     return std::make_unique<Reader>(*driver_, places_);
   } catch (...) {
@@ -71,7 +73,7 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
 
 void Readers::give_back(std::unique_ptr<Reader> reader) {
   {
-    std::scoped_lock const lock{mutex_};
+    os::MutexLock const lock{mutex_};
     --lent_;
     if (reader) idle_.push_back(std::move(reader));
   }
@@ -79,10 +81,10 @@ void Readers::give_back(std::unique_ptr<Reader> reader) {
 }
 
 void Readers::close() {
-  std::unique_lock lock{mutex_};
+  os::MutexLock const lock{mutex_};
   closed_ = true;
   returned_.notify_all();
-  returned_.wait(lock, [&] { return lent_ == 0; });
+  while (lent_ != 0) returned_.wait(mutex_);
   idle_.clear();
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "os/processes/mutex.hpp"
 #include "store/engine/driver.hpp"
 #include "store/sqlite/transaction/transaction.hpp"
 
@@ -33,15 +32,17 @@ class Readers {
   };
   void run_once(std::function<void(Transaction&)> const& work);
   std::unique_ptr<Reader> borrow();
+  /// Null when the reader is to be opened first.
+  std::unique_ptr<Reader> borrow_idle();
   void give_back(std::unique_ptr<Reader> reader);
 
   std::shared_ptr<engine::Driver> const driver_;
   Places* const places_;
-  std::mutex mutex_;
-  std::condition_variable returned_;
-  std::vector<std::unique_ptr<Reader>> idle_;
-  int lent_ = 0;
-  bool closed_ = false;
+  os::Mutex mutex_;
+  os::Condition returned_;
+  std::vector<std::unique_ptr<Reader>> idle_ GUARDED_BY(mutex_);
+  int lent_ GUARDED_BY(mutex_) = 0;
+  bool closed_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace andon::store::sqlite
