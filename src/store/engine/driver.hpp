@@ -60,29 +60,17 @@ class Session {
   // Boards, tasks and records
   /// Nothing when the number of the registry is still `known`.
   virtual std::optional<Registry> registry(std::int64_t known) = 0;
-  virtual LastNumbers last_numbers() = 0;
   /// The tasks that are there, in the order of the ids.
-  virtual std::vector<TaskRow> tasks(std::vector<core::TaskId> const& ids) = 0;
+  virtual std::vector<TaskRow> tasks(TasksQuery const& query) = 0;
   virtual std::vector<TaskRow> tasks_in(TaskSet const& set) = 0;
-  /// The bodies that are not empty.
-  virtual std::vector<std::pair<core::TaskId, std::string>> bodies(std::vector<core::TaskId> const& ids) = 0;
   virtual Links links(LinksQuery const& query) = 0;
-  virtual core::Load load(core::BoardId board) = 0;
   virtual std::vector<core::Run> runs(RunsQuery const& query) = 0;
   virtual Records records(RecordsQuery const& query) = 0;
 
   // Queues
   /// In pick order, or by the time of those that are due.
   virtual std::vector<Candidate> candidates(CandidatesQuery const& query) = 0;
-  virtual std::int64_t count_queue(QueueCount const& query) = 0;
-  /// The keys of the queues of a column that have pickable tasks, in order; at most `most`, none is empty.
-  virtual std::vector<std::string> queue_keys(core::BoardId board, std::string const& column,
-                                              std::int64_t most) = 0;
-  /// The next time after `now` at which time alone may make a task pickable: that of a task put aside, which
-  /// may have passed, or the end of a claim.
-  virtual std::optional<core::Instant> next_time(core::Instant now) = 0;
-  /// Empty when no task is on that side.
-  virtual std::string rank_beside(RankQuery const& query) = 0;
+  virtual QueueFacts queues(QueueQuestion const& question) = 0;
 
   // Lists and search
   /// One page of tasks. Refuses a cursor that the session did not make.
@@ -109,7 +97,8 @@ class Session {
 enum class Occasion {
   batch_ended,
   disk_full,  ///< a commit found no room, which tidying may make
-  data_gone   ///< `Driver::trouble` has found trouble: saves what only a removed file holds
+  data_gone,  ///< `DriverState` has trouble: saves what only a removed file holds
+  left_as_is  ///< what the end of the writing session would tidy up is left to the next process
 };
 
 /// The result of tidying up.
@@ -120,6 +109,8 @@ struct Tidied {
 
 /// The state of a database besides its data.
 struct DriverState {
+  /// Says that the database was removed or replaced while it was open. Trouble that was found once stays.
+  std::optional<std::string> trouble{};
   bool is_watched = false;        ///< `trouble` is worth a look now and then
   bool has_much_to_tidy = false;  ///< closing the last session would take long
 };
@@ -135,14 +126,10 @@ class Driver {
   /// Waits until every finished commit is on the disk. Throws UnknownResult. The first call comes on the
   /// thread of the writing session after its first commit, later calls on any thread.
   virtual void sync() = 0;
-  /// The sentence that says that the database was removed or replaced while it was open; nothing while it is
-  /// as it was. Trouble that was found once stays. Called on any thread.
-  virtual std::optional<std::string> trouble() const = 0;
   /// Does between two batches what keeps the database quick, when enough of it waits.
   virtual Tidied tidy(Occasion occasion) = 0;
+  /// Called on any thread.
   virtual DriverState state() const = 0;
-  /// Leaves to the next process what the end of the writing session would tidy up.
-  virtual void leave_untidied() = 0;
 };
 
 }  // namespace andon::store::engine

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/model/automation.hpp"
@@ -13,21 +14,12 @@
 #include "core/model/worker.hpp"
 #include "core/tasks/pick.hpp"
 #include "store/contract/store.hpp"
-#include "store/engine/held_queues.hpp"
+#include "store/engine/queue.hpp"
 #include "store/engine/task_row.hpp"
 
 namespace andon::store::engine {
 
 inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max() / 2;
-
-/// The last numbers that were given; they are never given again.
-struct LastNumbers {
-  core::EventSeq seq = 0;
-  std::int64_t task = 0;
-  std::int64_t run = 0;
-  std::int64_t token = 0;
-  std::int64_t automation = 0;
-};
 
 /// All boards, with their ids, and all workers.
 struct Registry {
@@ -35,6 +27,12 @@ struct Registry {
   std::string incarnation{};  ///< distinguishes this database from all others; empty when it has none
   std::vector<core::Board> boards;
   std::vector<core::Worker> workers;
+};
+
+/// Tasks by their ids.
+struct TasksQuery {
+  std::vector<core::TaskId> ids;
+  bool with_bodies = false;
 };
 
 /// A set of tasks that an index of the database has.
@@ -89,20 +87,39 @@ struct CandidatesQuery {
   core::Instant due{};
   std::size_t most = kAll;
 };
-/// Counts the pickable tasks of a queue, up to a key where it is given, and at most `most`.
-struct QueueCount {
+/// The number of pickable tasks of a queue, up to a key where it is given; counts at most `most`.
+struct AskQueueCount {
   Queue queue;
   std::optional<core::PickKey> before{};
   std::int64_t most = 0;
 };
-
-/// The ranks beside `rank` among the tasks of a column that sort alike but for it; `but` is passed over.
-struct RankQuery {
+/// The keys of the queues of a column that have pickable tasks, in order; at most `most`, none is empty.
+struct AskQueueKeys {
+  core::BoardId board = 0;
+  std::string column;
+  std::int64_t most = 0;
+};
+/// The next time after `now` at which time alone may make a task pickable: that of a task put aside, which
+/// may have passed, or the end of a claim.
+struct AskNextTime {
+  core::Instant now{};
+};
+/// The rank beside that of the key among the tasks of a column that sort alike but for it; `but` is passed
+/// over.
+struct AskRankBeside {
   core::BoardId board = 0;
   std::string column;
   core::PickKey key;
   core::TaskId but = 0;
   Side side{};
+};
+using QueueQuestion = std::variant<AskQueueCount, AskQueueKeys, AskNextTime, AskRankBeside>;
+/// An answer; only the member that was asked for is filled.
+struct QueueFacts {
+  std::int64_t count = 0;
+  std::vector<std::string> keys{};
+  std::optional<core::Instant> next_time{};  ///< nothing when no time makes a task pickable
+  std::string rank{};                        ///< empty when no task is on that side
 };
 
 struct RunsQuery {

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/boards/wip.hpp"
 #include "store/contract/query.hpp"
 #include "store/engine/tallies.hpp"
 
@@ -79,9 +80,24 @@ struct AskTallies {
   std::int64_t today = 0;
   std::size_t most = 0;
 };
+/// Tasks per column and unfinished tasks per class of a board.
+struct AskLoad {
+  core::BoardId board = 0;
+};
+struct AskLastNumbers {};
 using StatisticsQuestion =
     std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskLastMove, AskDependencies, AskAssignees,
-                 AskTraced, AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies>;
+                 AskTraced, AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies,
+                 AskLoad, AskLastNumbers>;
+
+/// The last numbers that were given; they are never given again.
+struct LastNumbers {
+  core::EventSeq seq = 0;
+  std::int64_t task = 0;
+  std::int64_t run = 0;
+  std::int64_t token = 0;
+  std::int64_t automation = 0;
+};
 
 /// A move of a task that is on a board now.
 struct TracedMove {
@@ -112,6 +128,8 @@ struct Statistics {
   std::vector<SpreadTotal> spreads{};            ///< in no order, as the next
   std::vector<RunTotal> run_totals{};
   TallyRows tallies{};
+  core::Load load{};
+  LastNumbers numbers{};
   std::optional<TallyValue> tallies_end{};  ///< the first value that is not among the tallies
 };
 

@@ -8,6 +8,7 @@
 #include "store/engine/derived.hpp"
 #include "store/engine/history.hpp"
 #include "store/engine/queries.hpp"
+#include "store/engine/statistics.hpp"
 
 namespace andon::store::engine {
 

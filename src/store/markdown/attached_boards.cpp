@@ -19,8 +19,8 @@ namespace {
 
 using core::Board;
 using core::BoardId;
-using sqlite::Outdated;
-using sqlite::Transaction;
+using engine::Outdated;
+using engine::Unit;
 using Kind = StoreError::Kind;
 
 /// How long a unit of work waits for the lock of a board. Commands of the same board hold the lock for
@@ -64,7 +64,7 @@ bool is_renewal(Board const& board, core::Task const& before, core::Task const& 
 }
 
 /// Erases a task; tasks of other boards that waited for it no longer wait.
-void forget_task(Transaction& tx, core::TaskId id) {
+void forget_task(Unit& tx, core::TaskId id) {
   auto const waiting = tx.dependents(id);
   bool const was_open = [&] {
     auto const task = tx.task(id);
@@ -162,13 +162,13 @@ bool AttachedBoards::is_behind() {
   return is_unknown_ || std::ranges::any_of(boards_, [&](auto const& entry) { return is_due(entry.second); });
 }
 
-void AttachedBoards::know_all(Transaction& tx) {
+void AttachedBoards::know_all(Unit& tx) {
   for (auto const* board : tx.boards())
     if (core::is_attached(*board)) attached(*board);
   is_unknown_ = false;
 }
 
-bool AttachedBoards::catch_up(Transaction& tx) {
+bool AttachedBoards::catch_up(Unit& tx) {
   if (is_unknown_) know_all(tx);
   auto const is_now_due = [&](auto const& entry) { return is_due(entry.second); };
   auto due = std::ranges::find_if(
@@ -187,7 +187,7 @@ bool AttachedBoards::catch_up(Transaction& tx) {
 }
 
 /// Catches all errors of the board's files, so that they do not affect other boards.
-void AttachedBoards::try_to_bring_up(Transaction& tx, BoardId id, Attached& board) {
+void AttachedBoards::try_to_bring_up(Unit& tx, BoardId id, Attached& board) {
   std::string trouble;
   try {
     bring_up_between_acts_of_git(tx, id, board);
@@ -225,7 +225,7 @@ void AttachedBoards::stop_reading_for_git(Attached const& board) {
 
 /// Throws GitIsWorking when git worked while the files were read: they may belong to two states, or a failed
 /// read may be due to git.
-void AttachedBoards::bring_up_between_acts_of_git(Transaction& tx, BoardId id, Attached& board) {
+void AttachedBoards::bring_up_between_acts_of_git(Unit& tx, BoardId id, Attached& board) {
   if (!board.git_since) board.git_since = Steady::now();
   auto const before = board.calls->run([directory = board.directory] { return GitState::of(directory); });
   if (before.is_working(clock_.now())) stop_reading_for_git(board);
@@ -241,7 +241,7 @@ void AttachedBoards::bring_up_between_acts_of_git(Transaction& tx, BoardId id, A
   board.git_since.reset();
 }
 
-void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
+void AttachedBoards::bring_up(Unit& tx, BoardId id, Attached& board) {
   open(id, board);
   bool const all = board.is_behind || board.touched.everything || Steady::now() >= look_again(board);
   bool is_whole = true;
@@ -262,7 +262,7 @@ void AttachedBoards::bring_up(Transaction& tx, BoardId id, Attached& board) {
   board.is_behind = !is_whole;
 }
 
-void AttachedBoards::tell_problems(Transaction& tx, BoardId id, Attached const& board) {
+void AttachedBoards::tell_problems(Unit& tx, BoardId id, Attached const& board) {
   for (auto const& [name, problem] : FileIndex{tx.files(), id}.problems())
     warnings_.tell(board.directory.native() + ": " + problem);
 }
@@ -303,13 +303,13 @@ void AttachedBoards::hold(Attached& board) {
   throw StoreError{Kind::unreachable, "its lock has been held for long by " + holder};
 }
 
-bool AttachedBoards::has_changed(Transaction& tx, BoardId id, Attached const& board) const {
+bool AttachedBoards::has_changed(Unit& tx, BoardId id, Attached const& board) const {
   FileIndex index{tx.files(), id};
   auto const& folder = board.mirror->folder();
   return is_changed(index, folder, board.touched.names, clock_.now());
 }
 
-void AttachedBoards::set_trouble(Transaction& tx, BoardId id, std::string const& trouble) {
+void AttachedBoards::set_trouble(Unit& tx, BoardId id, std::string const& trouble) {
   auto const* known = tx.board(id);
   if (!known || known->trouble == trouble) return;
   auto board = *known;
@@ -330,7 +330,7 @@ AttachedBoards::Attached& AttachedBoards::attached(Board const& board) {
   return entry;
 }
 
-BoardMirror& AttachedBoards::entered(Transaction& tx, Board const& board) {
+BoardMirror& AttachedBoards::entered(Unit& tx, Board const& board) {
   if (!board.trouble.empty()) {
     tx.note_trouble();
     throw unreachable(board);
@@ -387,7 +387,7 @@ void AttachedBoards::start_unit() {
 /// Runs an act on the files of a board. When it fails, all files of the board are compared again and the unit
 /// is refused.
 template <class Act>
-auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const& act) try {
+auto AttachedBoards::touching_files(Unit& tx, Attached& board, Act const& act) try {
   return act();
 } catch (os::SystemError const& error) {
   tx.note_trouble();
@@ -396,7 +396,7 @@ auto AttachedBoards::touching_files(Transaction& tx, Attached& board, Act const&
 }
 
 /// Publishes the boards of one unit together or not at all.
-bool AttachedBoards::publish(Transaction& tx) try {
+bool AttachedBoards::publish(Unit& tx) try {
   std::vector<std::pair<BoardMirror*, std::size_t>> before;
   for (auto& [id, board] : boards_)
     if (board.is_in_unit) before.emplace_back(board.mirror.get(), board.mirror->published_units());
@@ -417,7 +417,7 @@ bool AttachedBoards::publish(Transaction& tx) try {
   throw;
 }
 
-bool AttachedBoards::publish_each(Transaction& tx) {
+bool AttachedBoards::publish_each(Unit& tx) {
   auto in_unit = boards_ | std::views::values | std::views::filter(&Attached::is_in_unit);
   return std::ranges::all_of(in_unit, [](auto const& board) { return board.mirror->is_still_so(); }) &&
          std::ranges::all_of(in_unit, [&](auto const& board) { return board.mirror->publish(tx); });
@@ -449,7 +449,7 @@ void AttachedBoards::settle() noexcept {
     if (board.mirror) board.mirror->settle();
 }
 
-void AttachedBoards::adding(Transaction& tx, Board& board) {
+void AttachedBoards::adding(Unit& tx, Board& board) {
   if (!core::is_attached(board)) return;
   auto const refuse = [&](std::string text) {
     tx.note_trouble();
@@ -473,9 +473,9 @@ void AttachedBoards::adding(Transaction& tx, Board& board) {
   }
 }
 
-void AttachedBoards::added(Transaction& tx, Board const& board) {
+void AttachedBoards::added(Unit& tx, Board const& board) {
   if (!core::is_attached(board)) return;
-  sqlite::MirrorSuspension const suspension{tx};
+  engine::SourceSuspension const suspension{tx};
   auto& entry = attached(board);
   entry.is_behind = true;
   try {
@@ -491,7 +491,7 @@ void AttachedBoards::added(Transaction& tx, Board const& board) {
 }
 
 /// Writes the settings only when the change concerns them; columns that only the server stores do not.
-void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board) {
+void AttachedBoards::putting(Unit& tx, Board const& before, Board& board) {
   if (!core::is_attached(before)) return;
   auto same = board;
   take_file_part(same, before);
@@ -500,26 +500,26 @@ void AttachedBoards::putting(Transaction& tx, Board const& before, Board& board)
   touching_files(tx, attached(before), [&] { mirror.putting(tx, before, board); });
 }
 
-void AttachedBoards::removing(Transaction& tx, Board const& board) {
+void AttachedBoards::removing(Unit& tx, Board const& board) {
   if (board.directory.empty()) return;
-  sqlite::MirrorSuspension const suspension{tx};
+  engine::SourceSuspension const suspension{tx};
   erase_tasks(tx, board);
   FileIndex{tx.files(), board.id}.remove_all();
   Numbering::of_attached(board.id).remove_all(tx.files());
 }
 
-void AttachedBoards::erase_tasks(Transaction& tx, Board const& board) {
+void AttachedBoards::erase_tasks(Unit& tx, Board const& board) {
   for (auto const& row : FileIndex{tx.files(), board.id}.all())
     if (row.task) forget_task(tx, *row.task);
 }
 
-void AttachedBoards::adding(Transaction& tx, Board const& board, core::Task& task) {
+void AttachedBoards::adding(Unit& tx, Board const& board, core::Task& task) {
   if (!core::is_attached(board)) return;
   auto& mirror = entered(tx, board);
   touching_files(tx, attached(board), [&] { mirror.adding(tx, board, task); });
 }
 
-void AttachedBoards::putting(Transaction& tx, Board const& board, core::Task const& before, core::Task& task,
+void AttachedBoards::putting(Unit& tx, Board const& board, core::Task const& before, core::Task& task,
                              bool with_body) {
   if (core::is_attached(board) && (with_body || !is_renewal(board, before, task, clock_.now()))) try {
       auto& mirror = entered(tx, board);
@@ -531,7 +531,7 @@ void AttachedBoards::putting(Transaction& tx, Board const& board, core::Task con
     }
 }
 
-void AttachedBoards::appending(Transaction& tx, core::Event const& event) {
+void AttachedBoards::appending(Unit& tx, core::Event const& event) {
   for (auto& [id, board] : boards_)
     if (board.is_in_unit) board.mirror->appending(tx, event);
 }

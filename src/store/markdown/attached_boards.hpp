@@ -20,7 +20,7 @@ namespace andon::store::markdown {
 /// a board's lock at its first change there. The unit is run again when another program wrote to the files
 /// meanwhile. Foreign edits are brought into the store soon after they happen, with events. A board whose
 /// files cannot be used keeps its known tasks and takes no writes. `Board::trouble` holds the reason.
-class AttachedBoards final : public sqlite::Mirror {
+class AttachedBoards final : public engine::ExternalSource {
  public:
   /// `data` is the directory of the store, in which no board may lie; empty for a store in memory. The clock
   /// is not owned.
@@ -41,21 +41,21 @@ class AttachedBoards final : public sqlite::Mirror {
   bool is_shared() const override { return false; }
   void enter() override;
   bool is_behind() override;
-  bool catch_up(sqlite::Transaction& tx) override;
+  bool catch_up(engine::Unit& tx) override;
   void take_back() override;
   void settle() noexcept override;
   void leave() noexcept override;
   void start_unit() override;
-  bool publish(sqlite::Transaction& tx) override;
+  bool publish(engine::Unit& tx) override;
 
-  void adding(sqlite::Transaction& tx, core::Board& board) override;
-  void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
-  void removing(sqlite::Transaction& tx, core::Board const& board) override;
-  void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
-  void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
+  void adding(engine::Unit& tx, core::Board& board) override;
+  void putting(engine::Unit& tx, core::Board const& before, core::Board& board) override;
+  void removing(engine::Unit& tx, core::Board const& board) override;
+  void adding(engine::Unit& tx, core::Board const& board, core::Task& task) override;
+  void putting(engine::Unit& tx, core::Board const& board, core::Task const& before, core::Task& task,
                bool with_body) override;
-  void appending(sqlite::Transaction& tx, core::Event const& event) override;
-  void added(sqlite::Transaction& tx, core::Board const& board) override;
+  void appending(engine::Unit& tx, core::Event const& event) override;
+  void added(engine::Unit& tx, core::Board const& board) override;
 
  private:
   using Steady = os::SteadyClock;
@@ -76,31 +76,31 @@ class AttachedBoards final : public sqlite::Mirror {
     Steady::time_point looked{};                    ///< when all files were last compared
   };
 
-  bool publish_each(sqlite::Transaction& tx);
+  bool publish_each(engine::Unit& tx);
   void look_at_unit_again();
   Attached& attached(core::Board const& board);
   /// Returns the mirror of a board that the unit changes. Its lock is held and the store shows its files;
   /// otherwise Outdated is thrown.
-  BoardMirror& entered(sqlite::Transaction& tx, core::Board const& board);
+  BoardMirror& entered(engine::Unit& tx, core::Board const& board);
   void open(core::BoardId id, Attached& board);
   void watch_directories(core::BoardId id, Attached& board);
   void hold(Attached& board);
   void take_touched();
   bool is_due(Attached const& board) const;
   Steady::time_point look_again(Attached const& board) const;
-  bool has_changed(sqlite::Transaction& tx, core::BoardId id, Attached const& board) const;
-  void know_all(sqlite::Transaction& tx);
-  void try_to_bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
-  void bring_up(sqlite::Transaction& tx, core::BoardId id, Attached& board);
+  bool has_changed(engine::Unit& tx, core::BoardId id, Attached const& board) const;
+  void know_all(engine::Unit& tx);
+  void try_to_bring_up(engine::Unit& tx, core::BoardId id, Attached& board);
+  void bring_up(engine::Unit& tx, core::BoardId id, Attached& board);
   void wait_for_git(Attached& board);
   [[noreturn]] static void stop_reading_for_git(Attached const& board);
-  void bring_up_between_acts_of_git(sqlite::Transaction& tx, core::BoardId id, Attached& board);
-  void tell_problems(sqlite::Transaction& tx, core::BoardId id, Attached const& board);
+  void bring_up_between_acts_of_git(engine::Unit& tx, core::BoardId id, Attached& board);
+  void tell_problems(engine::Unit& tx, core::BoardId id, Attached const& board);
   /// Runs an act on the files of a board in a unit that changes the board.
   template <class Act>
-  auto touching_files(sqlite::Transaction& tx, Attached& board, Act const& act);
-  void set_trouble(sqlite::Transaction& tx, core::BoardId id, std::string const& trouble);
-  void erase_tasks(sqlite::Transaction& tx, core::Board const& board);
+  auto touching_files(engine::Unit& tx, Attached& board, Act const& act);
+  void set_trouble(engine::Unit& tx, core::BoardId id, std::string const& trouble);
+  void erase_tasks(engine::Unit& tx, core::Board const& board);
   void watch(std::stop_token const& stop);
   Steady::time_point next_due() const;
 

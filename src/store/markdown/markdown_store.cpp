@@ -11,11 +11,11 @@
 namespace andon::store::markdown {
 namespace {
 
+using engine::Unit;
 using sqlite::Connection;
 using sqlite::Mode;
 using sqlite::Query;
 using sqlite::SqliteDriver;
-using sqlite::Transaction;
 
 /// How often a read is tried. A read that finds changed files brings the index up to date first; other
 /// programs may change the files again meanwhile.
@@ -69,7 +69,7 @@ MarkdownStore::InMemory::InMemory(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
       writer(driver_of(empty_index()), store.on_fatal_, store.times_, &mirror) {}
 
-MarkdownStore::MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal,
+MarkdownStore::MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal,
                              OnWarning on_warning, os::Clock const& clock)
     : root_(root), clock_(clock), on_fatal_(std::move(on_fatal)), warnings_(std::move(on_warning)) {
   try {
@@ -123,12 +123,12 @@ std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
     }
 }
 
-sqlite::Writer& MarkdownStore::writer() try {
+engine::Writer& MarkdownStore::writer() try {
   auto& index = indexed();
   os::MutexLock const lock{mutex_};
   check_open();
   if (!writer_) {
-    writer_ = std::make_unique<sqlite::Writer>(driver_of(open_index(index.place)), on_fatal_, times_,
+    writer_ = std::make_unique<engine::Writer>(driver_of(open_index(index.place)), on_fatal_, times_,
                                                &index.mirror);
     for (auto& listener : listeners_) writer_->on_commit(std::move(listener));
     listeners_.clear();
@@ -139,7 +139,7 @@ sqlite::Writer& MarkdownStore::writer() try {
 }
 
 void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind kind) {
-  sqlite::Writer* open = nullptr;
+  engine::Writer* open = nullptr;
   try {
     open = &writer();
   } catch (StoreError const&) {
@@ -147,7 +147,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind
   }
   open->submit(
       [this, work = std::move(work)](Tx& tx) mutable {
-        tell_problems(static_cast<Transaction&>(tx).files());
+        tell_problems(static_cast<Unit&>(tx).files());
         return work(tx);
       },
       std::move(done), patience, kind, engine::Rights::write);
@@ -161,7 +161,7 @@ bool MarkdownStore::try_to_read(Reading const& work) {
   auto& index = indexed();
   bool current = false;
   try {
-    auto const read_if_current = [&](Transaction& tx) {
+    auto const read_if_current = [&](Unit& tx) {
       {
         os::MutexLock const lock{mutex_};
         if (!index.reading.is_current(tx.files())) return;
@@ -169,8 +169,8 @@ bool MarkdownStore::try_to_read(Reading const& work) {
       work(tx);
       current = true;
     };
-    index.readers.run(read_if_current, [this] { sqlite::update_search_index(*this); });
-  } catch (sqlite::Outdated const& outdated) {
+    index.readers.run(read_if_current, [this] { engine::update_search_index(*this); });
+  } catch (engine::Outdated const& outdated) {
     index.mirror.suspect(outdated.file);
     return false;
   } catch (os::SystemError const& error) {
@@ -197,20 +197,20 @@ void MarkdownStore::read_indexed(Reading const& work) {
 /// Reads under the board's lock, because other programs write all the time.
 void MarkdownStore::read_locked(Reading const& work) {
   write(*this, [&](Tx& tx) {
-    work(static_cast<Transaction&>(tx));
+    work(static_cast<Unit&>(tx));
     return Outcome::rollback;
   });
 }
 
 void MarkdownStore::read_in_memory(Reading const& work) try {
-  in_memory().writer.read([&](Tx& tx) { work(static_cast<Transaction&>(tx)); });
+  in_memory().writer.read([&](Tx& tx) { work(static_cast<Unit&>(tx)); });
 } catch (StoreError const& error) {
   if (!cannot_be_written(error)) throw;
   throw StoreError{StoreError::Kind::unusable, error.what()};
 }
 
 void MarkdownStore::read(std::function<void(Tx&)> const& work) {
-  auto const tell_and_read = [&](Transaction& tx) {
+  auto const tell_and_read = [&](Unit& tx) {
     tell_problems(tx.files());
     work(tx);
   };
@@ -238,12 +238,12 @@ void MarkdownStore::on_commit(std::function<void(core::EventSeq)> listener) {
 
 std::string MarkdownStore::incarnation() {
   std::string out;
-  read([&](Tx& tx) { out = static_cast<Transaction&>(tx).incarnation(); });
+  read([&](Tx& tx) { out = static_cast<Unit&>(tx).incarnation(); });
   return out;
 }
 
 void MarkdownStore::close() {
-  std::unique_ptr<sqlite::Writer> last;
+  std::unique_ptr<engine::Writer> last;
   std::unique_ptr<InMemory> last_in_memory;
   Indexed* index = nullptr;  // stays, because reads may still use it
   {

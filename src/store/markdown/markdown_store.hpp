@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "os/processes/mutex.hpp"
+#include "store/engine/writer/readers.hpp"
+#include "store/engine/writer/writer.hpp"
 #include "store/markdown/files/index_place.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
-#include "store/sqlite/units/readers.hpp"
-#include "store/sqlite/units/writer.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::markdown {
 
@@ -21,7 +22,7 @@ class MarkdownStore final : public Store {
  public:
   /// Warnings are reported on the thread that found them. The clock is not owned. Throws StoreError when the
   /// directory cannot be used.
-  MarkdownStore(std::filesystem::path const& root, sqlite::OnFatal on_fatal, OnWarning on_warning,
+  MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal, OnWarning on_warning,
                 os::Clock const& clock = os::kSystemClock);
   ~MarkdownStore() override;
 
@@ -33,7 +34,7 @@ class MarkdownStore final : public Store {
   void close() override;
 
  private:
-  using Reading = std::function<void(sqlite::Transaction&)>;
+  using Reading = std::function<void(engine::Unit&)>;
 
   /// The index beside the files.
   struct Indexed {
@@ -41,19 +42,19 @@ class MarkdownStore final : public Store {
     BoardMirror mirror;   ///< used by the writer
     BoardMirror reading;  ///< used by readers; it holds no changing state
     IndexPlace const place;
-    sqlite::Readers readers;
+    engine::Readers readers;
   };
   /// An index in memory, for a board that cannot be written.
   struct InMemory {
     explicit InMemory(MarkdownStore& store);
     BoardMirror mirror;
-    sqlite::Writer writer;  ///< writes the index only, not the files
+    engine::Writer writer;  ///< writes the index only, not the files
   };
 
   /// Returns the part and opens it when it is first needed.
   Indexed& indexed();
   InMemory& in_memory();
-  sqlite::Writer& writer();
+  engine::Writer& writer();
   void check_open() const REQUIRES(mutex_);
   std::unique_ptr<sqlite::Connection> open_index(IndexPlace const& place);
   void refresh();
@@ -65,13 +66,13 @@ class MarkdownStore final : public Store {
 
   std::filesystem::path const root_;
   os::Clock const& clock_;
-  sqlite::OnFatal on_fatal_;
+  engine::OnFatal on_fatal_;
   Warnings warnings_;
   WriterTimes times_;
   os::Mutex mutex_;
   std::unique_ptr<Indexed> indexed_ GUARDED_BY(mutex_);
   std::unique_ptr<InMemory> in_memory_ GUARDED_BY(mutex_);
-  std::unique_ptr<sqlite::Writer> writer_ GUARDED_BY(mutex_);
+  std::unique_ptr<engine::Writer> writer_ GUARDED_BY(mutex_);
   /// For the writer when it is opened.
   std::vector<std::function<void(core::EventSeq)>> listeners_ GUARDED_BY(mutex_);
   bool closed_ GUARDED_BY(mutex_) = false;

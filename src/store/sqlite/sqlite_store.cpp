@@ -2,12 +2,13 @@
 
 #include <filesystem>
 
-#include "store/engine/board_cache.hpp"
+#include "store/engine/counters/board_cache.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/rows/shared_queries.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::sqlite {
 namespace {
@@ -51,16 +52,16 @@ std::unique_ptr<Connection> opened(std::string const& path, core::Instant now) {
 
 }  // namespace
 
-SqliteStore::SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
-                         core::Instant now)
+SqliteStore::SqliteStore(std::string const& path, engine::OnFatal on_fatal,
+                         std::unique_ptr<engine::ExternalSource> mirror, core::Instant now)
     : mirror_(std::move(mirror)) {
   if (!path.empty()) lock_.emplace(path);
   auto db = opened(path, now);
   incarnation_ = incarnation_of(*db);
   bool const has_files = db->query(kHasFiles).step();
   auto const driver = std::make_shared<SqliteDriver>(std::move(db), Writers::this_process);
-  writer_ = std::make_unique<Writer>(driver, std::move(on_fatal), times_, mirror_.get());
-  if (!path.empty()) readers_ = std::make_unique<Readers>(driver, mirror_.get());
+  writer_ = std::make_unique<engine::Writer>(driver, std::move(on_fatal), times_, mirror_.get());
+  if (!path.empty()) readers_ = std::make_unique<engine::Readers>(driver, mirror_.get());
   mirror_->begin([this] { look(); });
   if (has_files) look_first();
 }
@@ -74,7 +75,7 @@ void SqliteStore::submit(Work work, Done done, Milliseconds patience, UnitKind k
 void SqliteStore::read(std::function<void(Tx&)> const& work) {
   if (!readers_) return writer_->read(work);
   try {
-    readers_->run(work, [this] { update_search_index(*this); });
+    readers_->run(work, [this] { engine::update_search_index(*this); });
     writer_->await_disk();
   } catch (StoreError const& error) {
     if (error.kind() != StoreError::Kind::no_space) throw;
@@ -87,7 +88,7 @@ void SqliteStore::read(std::function<void(Tx&)> const& work) {
 void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
   for (int attempt = 1;; ++attempt) try {
       return writer_->read([&](Tx& tx) {
-        static_cast<Transaction&>(tx).update_search_for_now();
+        static_cast<engine::Unit&>(tx).update_search_for_now();
         work(tx);
       });
     } catch (StoreError const& error) {

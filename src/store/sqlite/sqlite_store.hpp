@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "store/engine/writer/readers.hpp"
+#include "store/engine/writer/writer.hpp"
 #include "store/sqlite/database/owner_lock.hpp"
-#include "store/sqlite/units/readers.hpp"
-#include "store/sqlite/units/writer.hpp"
 
 namespace andon::store::sqlite {
 
@@ -14,8 +14,8 @@ namespace andon::store::sqlite {
 class SqliteStore final : public Store {
  public:
   /// An empty path means a store in memory. The mirror serves the boards that keep their tasks in files.
-  SqliteStore(std::string const& path, OnFatal on_fatal, std::unique_ptr<Mirror> mirror,
-              core::Instant now = {});
+  SqliteStore(std::string const& path, engine::OnFatal on_fatal,
+              std::unique_ptr<engine::ExternalSource> mirror, core::Instant now = {});
   ~SqliteStore() override;
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
@@ -31,11 +31,12 @@ class SqliteStore final : public Store {
   void look_first();
 
   std::optional<OwnerLock> lock_;
-  std::unique_ptr<Mirror> mirror_;
+  std::unique_ptr<engine::ExternalSource> mirror_;
   std::string incarnation_;
   WriterTimes times_;
-  std::unique_ptr<Writer> writer_;
-  std::unique_ptr<Readers> readers_;  ///< null for a store in memory, whose only connection is the writer's
+  std::unique_ptr<engine::Writer> writer_;
+  std::unique_ptr<engine::Readers>
+      readers_;  ///< null for a store in memory, whose only connection is the writer's
 };
 
 }  // namespace andon::store::sqlite

@@ -1,4 +1,4 @@
-#include "store/engine/held_queues.hpp"
+#include "store/engine/counters/held_queues.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "store/engine/counting.hpp"
+#include "store/engine/counters/counting.hpp"
 #include "store/open.hpp"
 #include "store/sqlite/counters/tallies.hpp"
 #include "store/sqlite/rows/schema.hpp"

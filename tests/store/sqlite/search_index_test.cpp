@@ -3,13 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
-#include "store/sqlite/transaction/transaction.hpp"
 
 using namespace andon;
 using namespace andon::test;
+using store::engine::Unit;
 using store::sqlite::SqliteSession;
-using store::sqlite::Transaction;
 
 TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   StoreUnderTest store{KindOfStore::sqlite};
@@ -17,14 +17,14 @@ TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   add_task(*store, a_task("Fix the cart"));
   auto const stale = [&] {
     return seen(*store, [](store::Tx& tx) {
-      auto& session = static_cast<Transaction&>(tx).session();
+      auto& session = static_cast<Unit&>(tx).session();
       return store::sqlite::stale_texts(static_cast<SqliteSession&>(session).connection(), 10);
     });
   };
   REQUIRE(stale() == 1);
   std::size_t found = 0;
   store::write(*store, [&](store::Tx& tx) {
-    static_cast<Transaction&>(tx).update_search_for_now();
+    static_cast<Unit&>(tx).update_search_for_now();
     found = tx.search({{{"cart", false, false}}, {}}, at_minute(1), 10, 0).hits.size();
     return store::Outcome::rollback;
   });

@@ -2,7 +2,7 @@
 
 #include "store/contract/stores.hpp"
 #include "store/engine/meter.hpp"
-#include "store/sqlite/transaction/transaction.hpp"
+#include "store/engine/unit/unit.hpp"
 
 // Rows and steps of SQLite's virtual machine are counted, so that a machine under load decides nothing.
 
@@ -19,7 +19,7 @@ void fill(store::Store& store, int tasks) {
 
 store::ActCost cost_of(store::Store& store, std::function<void(store::Tx&)> const& act) {
   return keep(store, [&](store::Tx& tx) {
-    store::engine::Meter const meter{static_cast<store::sqlite::Transaction&>(tx).session(), {}};
+    store::engine::Meter const meter{static_cast<store::engine::Unit&>(tx).session(), {}};
     act(tx);
     return meter.cost({});
   });

@@ -15,7 +15,7 @@ std::optional<TaskId> Numbering::id_of(engine::FileTable& files, FileNumber numb
   return row ? std::optional{row->task} : std::nullopt;
 }
 
-TaskId Numbering::take_id(sqlite::Transaction& tx, FileNumber number) const {
+TaskId Numbering::take_id(engine::Unit& tx, FileNumber number) const {
   if (auto const known = id_of(tx.files(), number)) return *known;
   auto const id = tx.reserve_task();
   note(tx.files(), number, id);
@@ -32,7 +32,7 @@ void Numbering::note(engine::FileTable& files, FileNumber number, TaskId id) con
   if (attached_) files.write({.board = board_, .numbers = {{board_, number, id}}});
 }
 
-FileNumber Numbering::highest(sqlite::Transaction& tx) const {
+FileNumber Numbering::highest(engine::Unit& tx) const {
   if (!attached_) return as_number(tx.highest_task());
   auto const row = tx.files().number({.board = board_});
   return FileNumber{row ? row->number : 0};
@@ -55,7 +55,7 @@ Task Numbering::in_file(engine::FileTable& files, Task task) const {
   return task;
 }
 
-Task Numbering::in_store(sqlite::Transaction& tx, Task task) const {
+Task Numbering::in_store(engine::Unit& tx, Task task) const {
   if (!attached_) return task;
   auto const id = [&](TaskId in_file) { return take_id(tx, as_number(in_file)); };
   task.id = id(task.id);

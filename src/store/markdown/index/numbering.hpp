@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/file_index.hpp"
-#include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::markdown {
 
@@ -23,18 +23,18 @@ class Numbering {
   /// The task of a number; nothing for a number that no file has named yet.
   std::optional<core::TaskId> id_of(engine::FileTable& files, FileNumber number) const;
   /// The task of a number; a new number gets a reserved task id.
-  core::TaskId take_id(sqlite::Transaction& tx, FileNumber number) const;
+  core::TaskId take_id(engine::Unit& tx, FileNumber number) const;
   /// The number of a task; nothing for a task of another board.
   std::optional<FileNumber> number_of(engine::FileTable& files, core::TaskId id) const;
   void note(engine::FileTable& files, FileNumber number, core::TaskId id) const;
   /// The highest number among the files in the index.
-  FileNumber highest(sqlite::Transaction& tx) const;
+  FileNumber highest(engine::Unit& tx) const;
   void remove_all(engine::FileTable& files) const;
 
   /// Replaces task ids by numbers, as in the file. Tasks of other boards have no number there and are left
   /// out.
   core::Task in_file(engine::FileTable& files, core::Task task) const;
-  core::Task in_store(sqlite::Transaction& tx, core::Task task) const;
+  core::Task in_store(engine::Unit& tx, core::Task task) const;
   /// Keeps the references to tasks of other boards, which a file cannot name.
   void keep_foreign(engine::FileTable& files, core::Task& task, core::Task const& known) const;
 

@@ -21,8 +21,8 @@ namespace andon::store::markdown {
 namespace {
 
 using core::Task;
-using sqlite::Outdated;
-using sqlite::Transaction;
+using engine::Outdated;
+using engine::Unit;
 
 constexpr std::int64_t kRevBits = 12;
 
@@ -43,7 +43,7 @@ void settle_claim(core::Board const& board, Task& task, core::Instant now) {
 }
 
 /// The text of a task's file. Refuses a task whose file would be read as a different task.
-std::string text_of(Transaction& tx, Task const& told, FrontMatter const& file, core::Board const& board,
+std::string text_of(Unit& tx, Task const& told, FrontMatter const& file, core::Board const& board,
                     std::string const& name) {
   auto text = text_that_tells(told, file, board, name);
   if (text) return *std::move(text);
@@ -163,9 +163,9 @@ void BoardMirror::enter() try {
 
 void BoardMirror::leave() noexcept { lock_.reset(); }
 
-bool BoardMirror::catch_up(Transaction& tx) { return !catch_up(tx, Pass::whole); }
+bool BoardMirror::catch_up(Unit& tx) { return !catch_up(tx, Pass::whole); }
 
-bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
+bool BoardMirror::catch_up(Unit& tx, Pass pass) {
   bool all = true;
   is_syncing_ = true;
   try {
@@ -186,7 +186,7 @@ bool BoardMirror::catch_up(Transaction& tx, Pass pass) {
 
 /// Finishes or undoes writes that a crash interrupted, before any file is read. A new index does not have
 /// the directory of tasks yet, so this directory is opened from the settings.
-void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
+void BoardMirror::recover(Unit& tx, FileIndex& index) try {
   if (!index.exists() || !open_known_tasks(index.beside())) open_tasks();
   auto const warn = [&](std::string_view text) { warnings_.tell("auto-repair: " + std::string{text}); };
   finish_repairs(folder_, warn);
@@ -197,7 +197,7 @@ void BoardMirror::recover(Transaction& tx, FileIndex& index) try {
 
 /// One directory may have an index of its own and be attached to servers at once. Each of them has its own
 /// intent file.
-Publication& BoardMirror::publication(Transaction& tx) {
+Publication& BoardMirror::publication(Unit& tx) {
   if (publication_) return *publication_;
   auto index = std::string{tx.incarnation()};
   auto const own = numbering_.is_attached() ? "-" + index + "-" + std::to_string(numbering_.board()) : "";
@@ -244,7 +244,7 @@ SettingsFile& BoardMirror::settings_to_write() {
   return *settings_;
 }
 
-void BoardMirror::adding(Transaction& tx, core::Board& board) {
+void BoardMirror::adding(Unit& tx, core::Board& board) {
   if (core::is_attached(board)) {
     tx.note_trouble();
     throw StoreError{
@@ -268,7 +268,7 @@ void BoardMirror::adding(Transaction& tx, core::Board& board) {
   keep_index_part(board, read);
 }
 
-void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) {
+void BoardMirror::putting(Unit&, core::Board const&, core::Board& board) {
   auto& settings = settings_to_write();
   auto const was = board_in(settings);
   auto is = board;
@@ -285,18 +285,18 @@ void BoardMirror::putting(Transaction&, core::Board const&, core::Board& board) 
     keep_index_part(board, board_in(settings));
 }
 
-void BoardMirror::removing(Transaction&, core::Board const& board) {
+void BoardMirror::removing(Unit&, core::Board const& board) {
   throw StoreError{StoreError::Kind::other,
                    "board \"" + board.name + "\" is a directory of files; remove the directory"};
 }
 
-void BoardMirror::take_number(Transaction& tx, FileNumber number) {
+void BoardMirror::take_number(Unit& tx, FileNumber number) {
   if (number > kHighestNumber) refuse(tx, "the board has a task with the highest number there is");
   auto& settings = settings_to_change();
   if (next_id_in(settings) <= number) settings.set({"next_id"}, std::to_string(core::next(number)));
 }
 
-FileNumber BoardMirror::next_number(Transaction& tx) {
+FileNumber BoardMirror::next_number(Unit& tx) {
   return std::max(next_id_in(settings_to_change()), core::next(numbering_.highest(tx)));
 }
 
@@ -309,7 +309,7 @@ std::string BoardMirror::free_name(FileNumber number, std::string_view title) {
 }
 
 /// Gives a task of an attached board the next free number of its files.
-void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) {
+void BoardMirror::number(Unit& tx, core::Board const& board, Task& task) {
   if (!numbering_.is_attached()) return;
   auto number = next_number(tx);
   while (numbering_.id_of(tx.files(), number)) number = core::next(number);
@@ -318,7 +318,7 @@ void BoardMirror::number(Transaction& tx, core::Board const& board, Task& task) 
   if (task.rank == core::rank_of(task.id)) task.rank = core::rank_of(as_id(number));
 }
 
-void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) {
+void BoardMirror::adding(Unit& tx, core::Board const& board, Task& task) {
   number(tx, board, task);
   settle_claim(board, task, clock_.now());
   task.body = FrontMatter::as_body(task.body);
@@ -336,12 +336,12 @@ void BoardMirror::adding(Transaction& tx, core::Board const& board, Task& task) 
 }
 
 /// Refuses to write this task only; other tasks of the board can still be written.
-void BoardMirror::refuse(Transaction& tx, std::string const& why) {
+void BoardMirror::refuse(Unit& tx, std::string const& why) {
   tx.note_trouble();
   throw StoreError{StoreError::Kind::unreachable, "the task cannot be written: " + why};
 }
 
-BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& before) {
+BoardMirror::Pending& BoardMirror::pending_of(Unit& tx, Task const& before) {
   if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
   auto const row = FileIndex{tx.files(), numbering_.board()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
@@ -357,7 +357,7 @@ BoardMirror::Pending& BoardMirror::pending_of(Transaction& tx, Task const& befor
   return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
 }
 
-void BoardMirror::putting(Transaction& tx, core::Board const& board, Task const& before, Task& task,
+void BoardMirror::putting(Unit& tx, core::Board const& board, Task const& before, Task& task,
                           bool with_body) {
   auto& pending = pending_of(tx, before);
   settle_claim(board, task, clock_.now());
@@ -390,7 +390,7 @@ void BoardMirror::settle(Pending& pending, Task& task) {
   pending.after.body.clear();
 }
 
-void BoardMirror::appending(Transaction&, core::Event const& event) {
+void BoardMirror::appending(Unit&, core::Event const& event) {
   auto const found = event.task ? pending_.find(*event.task) : pending_.end();
   if (found == pending_.end()) return;
   auto& [id, pending] = *found;
@@ -424,7 +424,7 @@ void BoardMirror::leave_out_same() {
   if (settings_ && settings_base_ && settings_->text() == settings_base_->text) settings_.reset();
 }
 
-bool BoardMirror::publish(Transaction& tx) try {
+bool BoardMirror::publish(Unit& tx) try {
   leave_out_same();
   if (pending_.empty() && !settings_) return true;
   if (publication(tx).is_undecided())
@@ -450,7 +450,7 @@ std::vector<NewFile> BoardMirror::files_of_unit() {
   return out;
 }
 
-bool BoardMirror::publish_files(Transaction& tx) {
+bool BoardMirror::publish_files(Unit& tx) {
   FileIndex index(tx.files(), numbering_.board());
   core::Epoch epoch = 0;
   for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);

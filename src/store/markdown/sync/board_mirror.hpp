@@ -11,6 +11,7 @@
 #include "os/data/file_lock.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/mutex.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/board_lock.hpp"
 #include "store/markdown/index/names_watch.hpp"
 #include "store/markdown/index/numbering.hpp"
@@ -18,7 +19,6 @@
 #include "store/markdown/sync/deletion_grace_period.hpp"
 #include "store/markdown/sync/difference.hpp"
 #include "store/markdown/yaml/settings_reading.hpp"
-#include "store/sqlite/transaction/transaction.hpp"
 
 namespace andon::store::markdown {
 
@@ -58,7 +58,7 @@ class Suspects {
 enum class Pass { whole, brief };
 
 /// A directory of files as the truth behind its index.
-class BoardMirror final : public sqlite::Mirror {
+class BoardMirror final : public engine::ExternalSource {
  public:
   /// The clock and the warnings are not owned and must outlive the mirror.
   BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
@@ -89,9 +89,9 @@ class BoardMirror final : public sqlite::Mirror {
   bool is_shared() const override { return true; }
   void enter() override;
   bool is_behind() override { return true; }
-  bool catch_up(sqlite::Transaction& tx) override;
+  bool catch_up(engine::Unit& tx) override;
   /// Applies foreign edits in a pass; false when there is more to do.
-  bool catch_up(sqlite::Transaction& tx, Pass pass);
+  bool catch_up(engine::Unit& tx, Pass pass);
   void take_back() override;
   /// Takes back all units of the batch except the first `first` ones.
   void take_back(std::size_t first);
@@ -99,18 +99,18 @@ class BoardMirror final : public sqlite::Mirror {
   void settle() noexcept override;
   void leave() noexcept override;
   void start_unit() override;
-  bool publish(sqlite::Transaction& tx) override;
+  bool publish(engine::Unit& tx) override;
   /// Whether the files that the unit is to write are still as they were read.
   bool is_still_so() const;
 
-  void adding(sqlite::Transaction& tx, core::Board& board) override;
-  void putting(sqlite::Transaction& tx, core::Board const& before, core::Board& board) override;
-  void removing(sqlite::Transaction& tx, core::Board const& board) override;
-  void adding(sqlite::Transaction& tx, core::Board const& board, core::Task& task) override;
-  void putting(sqlite::Transaction& tx, core::Board const& board, core::Task const& before, core::Task& task,
+  void adding(engine::Unit& tx, core::Board& board) override;
+  void putting(engine::Unit& tx, core::Board const& before, core::Board& board) override;
+  void removing(engine::Unit& tx, core::Board const& board) override;
+  void adding(engine::Unit& tx, core::Board const& board, core::Task& task) override;
+  void putting(engine::Unit& tx, core::Board const& board, core::Task const& before, core::Task& task,
                bool with_body) override;
-  void appending(sqlite::Transaction& tx, core::Event const& event) override;
-  void added(sqlite::Transaction&, core::Board const&) override {}
+  void appending(engine::Unit& tx, core::Event const& event) override;
+  void added(engine::Unit&, core::Board const&) override {}
 
  private:
   /// A task that the unit changed, with the file that is to be written.
@@ -123,23 +123,23 @@ class BoardMirror final : public sqlite::Mirror {
   /// Opens the directory of tasks; false when the index does not have its name.
   bool open_known_tasks(IndexState const& beside);
   [[noreturn]] void look_again(std::string const& name);
-  Pending& pending_of(sqlite::Transaction& tx, core::Task const& before);
-  [[noreturn]] void refuse(sqlite::Transaction& tx, std::string const& why);
+  Pending& pending_of(engine::Unit& tx, core::Task const& before);
+  [[noreturn]] void refuse(engine::Unit& tx, std::string const& why);
   void settle(Pending& pending, core::Task& task);
-  void number(sqlite::Transaction& tx, core::Board const& board, core::Task& task);
+  void number(engine::Unit& tx, core::Board const& board, core::Task& task);
   std::string free_name(FileNumber number, std::string_view title);
   std::optional<ReadSettings> settings_in_files() const;
   SettingsFile& settings_to_change();
   /// The settings with no change of this unit except `next_id`. A board may be put more than once in a unit,
   /// and only its last state is written.
   SettingsFile& settings_to_write();
-  void take_number(sqlite::Transaction& tx, FileNumber number);
-  FileNumber next_number(sqlite::Transaction& tx);
+  void take_number(engine::Unit& tx, FileNumber number);
+  FileNumber next_number(engine::Unit& tx);
   void leave_out_same();
-  void recover(sqlite::Transaction& tx, FileIndex& index);
-  Publication& publication(sqlite::Transaction& tx);
+  void recover(engine::Unit& tx, FileIndex& index);
+  Publication& publication(engine::Unit& tx);
   std::vector<NewFile> files_of_unit();
-  bool publish_files(sqlite::Transaction& tx);
+  bool publish_files(engine::Unit& tx);
   void note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files);
 
   BoardFolder folder_;

@@ -23,6 +23,7 @@
 #include "store/markdown/yaml/task_file.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store {
 

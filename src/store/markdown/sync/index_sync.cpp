@@ -145,7 +145,7 @@ void note_written(FileIndex& index, IndexState& beside, NewFile const& file, Tas
              task.stage == core::Stage::archived});
 }
 
-IndexSync::IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder,
+IndexSync::IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& folder,
                      os::Clock const& clock, Warnings& warnings, std::set<std::string> suspects,
                      DeletionGracePeriod* deletion_grace, Unread* unread)
     : tx_(tx),

@@ -17,7 +17,7 @@ namespace andon::store::markdown {
 class IndexSync {
  public:
   /// The files `suspects` are read even when their stamps are unchanged.
-  IndexSync(sqlite::Transaction& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
+  IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
             Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* deletion_grace = nullptr,
             Unread* unread = nullptr);
   /// False when a brief pass left changed files for the next one.
@@ -70,7 +70,7 @@ class IndexSync {
   FileNumber highest_number();
   void number_after(FileNumber last);
 
-  sqlite::Transaction& tx_;
+  engine::Unit& tx_;
   Numbering numbering_;
   FileIndex index_;
   BoardFolder& folder_;

@@ -18,7 +18,7 @@ constexpr int kCheckpointAgain = 1000;
 constexpr int kPagesLeft = 100;
 
 int count_pages(void* pages, sqlite3*, char const*, int count) {
-  *static_cast<int*>(pages) = count;
+  *static_cast<std::atomic<int>*>(pages) = count;
   return SQLITE_OK;
 }
 
@@ -57,6 +57,10 @@ engine::Tidied SqliteDriver::tidy(engine::Occasion occasion) {
     rescue_log();
     return {};
   }
+  if (occasion == engine::Occasion::left_as_is) {
+    sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    return {};
+  }
   bool const is_due = occasion == engine::Occasion::disk_full || log_pages_ >= checkpoint_at_;
   return is_due ? checkpoint() : engine::Tidied{};
 }
@@ -82,10 +86,8 @@ engine::Tidied SqliteDriver::checkpoint() {
   return {true, nullptr};
 }
 
-engine::DriverState SqliteDriver::state() const { return {files_ != nullptr, log_pages_ >= kPagesLeft}; }
-
-void SqliteDriver::leave_untidied() {
-  sqlite3_db_config(db_->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+engine::DriverState SqliteDriver::state() const {
+  return {trouble(), files_ != nullptr, log_pages_ >= kPagesLeft};
 }
 
 }  // namespace andon::store::sqlite

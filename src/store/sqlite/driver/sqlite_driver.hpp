@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,12 +27,11 @@ class SqliteDriver final : public engine::Driver {
 
   std::unique_ptr<engine::Session> open(engine::Rights rights) override;
   void sync() override;
-  std::optional<std::string> trouble() const override;
   engine::Tidied tidy(engine::Occasion occasion) override;
   engine::DriverState state() const override;
-  void leave_untidied() override;
 
  private:
+  std::optional<std::string> trouble() const;
   void rescue_log();
   engine::Tidied checkpoint();
 
@@ -41,7 +41,7 @@ class SqliteDriver final : public engine::Driver {
   Writers const writers_ = Writers::many;
   std::unique_ptr<DatabaseFiles> files_;  ///< none in memory, and where others may replace the database
   std::optional<LogFile> log_;
-  int log_pages_ = 0;
+  std::atomic<int> log_pages_ = 0;
   int checkpoint_at_ = 0;  ///< the number of pages of the log that calls for a checkpoint
 };
 

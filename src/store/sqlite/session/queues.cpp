@@ -7,6 +7,7 @@ namespace {
 using engine::Candidate;
 using engine::Part;
 using engine::Queue;
+using engine::QueueFacts;
 
 Query const kDueNow{"pick_due_now"};
 Query const kNextTime{"pick_next_time"};
@@ -56,6 +57,43 @@ std::vector<Candidate> candidates_in(Statement rows) {
 
 std::int64_t number_in(Statement row) { return row.step() ? row.integer(0) : 0; }
 
+void answer(Connection& db, engine::AskQueueCount const& ask, QueueFacts& out) {
+  auto const& queue = ask.queue;
+  if (!ask.before) {
+    out.count = number_in(db.query(kWaiting, queue.board, queue.column, queue.queue_key, ask.most));
+    return;
+  }
+  auto const& key = *ask.before;
+  out.count =
+      number_in(db.query(queue.tag.empty() ? kBefore : kBeforeTag, queue.board, queue.column, queue.queue_key,
+                         key.class_rank, key.due, key.priority_rank, key.rank, key.id, ask.most, queue.tag));
+}
+
+void answer(Connection& db, engine::AskQueueKeys const& ask, QueueFacts& out) {
+  std::string last;
+  while (static_cast<std::int64_t>(out.keys.size()) < ask.most) {
+    auto row = db.query(kNextQueue, ask.board, ask.column, last);
+    if (!row.step() || row.is_null(0)) return;
+    last = row.text(0);
+    out.keys.push_back(last);
+  }
+}
+
+void answer(Connection& db, engine::AskNextTime const& ask, QueueFacts& out) {
+  auto row = db.query(kNextTime, ask.now);
+  if (!row.step()) return;
+  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
+  if (!pickable && !claim_end) return;
+  out.next_time = std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max()));
+}
+
+void answer(Connection& db, engine::AskRankBeside const& ask, QueueFacts& out) {
+  auto const& key = ask.key;
+  auto row = db.query(ask.side == Side::after ? kRankAfter : kRankBefore, ask.board, ask.column,
+                      key.class_rank, key.due, key.priority_rank, ask.but, key.rank);
+  if (row.step()) out.rank = row.text(0);
+}
+
 }  // namespace
 
 std::vector<Candidate> SqliteSession::candidates(engine::CandidatesQuery const& query) {
@@ -67,42 +105,10 @@ std::vector<Candidate> SqliteSession::candidates(engine::CandidatesQuery const& 
                                  from.rank, from.id, query.most));
 }
 
-std::int64_t SqliteSession::count_queue(engine::QueueCount const& query) {
-  auto const& queue = query.queue;
-  if (!query.before)
-    return number_in(db_.query(kWaiting, queue.board, queue.column, queue.queue_key, query.most));
-  auto const& key = *query.before;
-  return number_in(db_.query(queue.tag.empty() ? kBefore : kBeforeTag, queue.board, queue.column,
-                             queue.queue_key, key.class_rank, key.due, key.priority_rank, key.rank, key.id,
-                             query.most, queue.tag));
-}
-
-std::vector<std::string> SqliteSession::queue_keys(core::BoardId board, std::string const& column,
-                                                   std::int64_t most) {
-  std::vector<std::string> out;
-  std::string last;
-  while (static_cast<std::int64_t>(out.size()) < most) {
-    auto row = db_.query(kNextQueue, board, column, last);
-    if (!row.step() || row.is_null(0)) break;
-    last = row.text(0);
-    out.push_back(last);
-  }
+engine::QueueFacts SqliteSession::queues(engine::QueueQuestion const& question) {
+  QueueFacts out;
+  std::visit([&](auto const& ask) { answer(db_, ask, out); }, question);
   return out;
-}
-
-std::optional<core::Instant> SqliteSession::next_time(core::Instant now) {
-  auto row = db_.query(kNextTime, now);
-  if (!row.step()) return std::nullopt;
-  auto const pickable = row.maybe_instant(0), claim_end = row.maybe_instant(1);
-  if (!pickable && !claim_end) return std::nullopt;
-  return std::min(pickable.value_or(core::Instant::max()), claim_end.value_or(core::Instant::max()));
-}
-
-std::string SqliteSession::rank_beside(engine::RankQuery const& query) {
-  auto row =
-      db_.query(query.side == Side::after ? kRankAfter : kRankBefore, query.board, query.column,
-                query.key.class_rank, query.key.due, query.key.priority_rank, query.but, query.key.rank);
-  return row.step() ? row.text(0) : std::string{};
 }
 
 }  // namespace andon::store::sqlite

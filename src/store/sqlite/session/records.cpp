@@ -13,12 +13,6 @@ using engine::RunsQuery;
 Query const kRegistryNumber{"catalogue_number"};
 Query const kAllBoards{"boards"};
 Query const kWorkers{"workers"};
-Query const kColumnLoads{"column_loads"};
-Query const kClassLoads{"class_loads"};
-Query const kLastTask{"task_last_id"};
-Query const kLastRun{"run_last_id"};
-Query const kLastToken{"token_last_id"};
-Query const kLastAutomation{"automation_last_id"};
 Query const kRunById{"run_by_id"};
 Query const kRunsOfTask{"runs_of_task"};
 Query const kLiveRuns{"runs_live"};
@@ -68,20 +62,6 @@ std::optional<engine::Registry> SqliteSession::registry(std::int64_t known) {
   }
   for (auto row = db_.query(kWorkers); row.step();) out.workers.push_back(worker_in(row.view(0)));
   return out;
-}
-
-engine::LastNumbers SqliteSession::last_numbers() {
-  return {last_seq(db_), number(db_, kLastTask), number(db_, kLastRun), number(db_, kLastToken),
-          number(db_, kLastAutomation)};
-}
-
-core::Load SqliteSession::load(core::BoardId board) {
-  core::Load load;
-  for (auto row = db_.query(kColumnLoads, board); row.step();)
-    load.columns.emplace(row.text(0), row.integer(1));
-  for (auto row = db_.query(kClassLoads, board); row.step();)
-    load.classes.emplace(row.text(0), row.integer(1));
-  return load;
 }
 
 std::vector<core::Run> SqliteSession::runs(RunsQuery const& query) {

@@ -28,22 +28,15 @@ class SqliteSession final : public engine::Session {
 
   // Boards, tasks and records
   std::optional<engine::Registry> registry(std::int64_t known) override;
-  engine::LastNumbers last_numbers() override;
-  std::vector<engine::TaskRow> tasks(std::vector<core::TaskId> const& ids) override;
+  std::vector<engine::TaskRow> tasks(engine::TasksQuery const& query) override;
   std::vector<engine::TaskRow> tasks_in(engine::TaskSet const& set) override;
-  std::vector<std::pair<core::TaskId, std::string>> bodies(std::vector<core::TaskId> const& ids) override;
   engine::Links links(engine::LinksQuery const& query) override;
-  core::Load load(core::BoardId board) override;
   std::vector<core::Run> runs(engine::RunsQuery const& query) override;
   engine::Records records(engine::RecordsQuery const& query) override;
 
   // Queues
   std::vector<engine::Candidate> candidates(engine::CandidatesQuery const& query) override;
-  std::int64_t count_queue(engine::QueueCount const& query) override;
-  std::vector<std::string> queue_keys(core::BoardId board, std::string const& column,
-                                      std::int64_t most) override;
-  std::optional<core::Instant> next_time(core::Instant now) override;
-  std::string rank_beside(engine::RankQuery const& query) override;
+  engine::QueueFacts queues(engine::QueueQuestion const& question) override;
 
   // Lists and search
   core::Result<engine::ListRows> list(engine::ListRequest const& request) override;

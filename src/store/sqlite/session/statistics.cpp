@@ -4,6 +4,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "reflect/text.hpp"
+#include "store/sqlite/rows/shared_queries.hpp"
 #include "store/sqlite/session/answers.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
@@ -12,6 +13,12 @@ namespace {
 
 using engine::Statistics;
 
+Query const kColumnLoads{"column_loads"};
+Query const kClassLoads{"class_loads"};
+Query const kLastTask{"task_last_id"};
+Query const kLastRun{"run_last_id"};
+Query const kLastToken{"token_last_id"};
+Query const kLastAutomation{"automation_last_id"};
 Query const kFinished{"finished"};
 Query const kFinishedLast{"finished_last"};
 Query const kMovesOf{"moves_of"};
@@ -69,6 +76,18 @@ void answer(Connection& db, engine::AskDependencies const& ask, Statistics& out)
 void answer(Connection& db, engine::AskLastMove const& ask, Statistics& out) {
   auto row = db.query(kLastMove, ask.board, reflect::to_json(ask.columns));
   if (row.step()) out.last_move = row.instant(0);
+}
+
+void answer(Connection& db, engine::AskLoad const& ask, Statistics& out) {
+  for (auto row = db.query(kColumnLoads, ask.board); row.step();)
+    out.load.columns.emplace(row.text(0), row.integer(1));
+  for (auto row = db.query(kClassLoads, ask.board); row.step();)
+    out.load.classes.emplace(row.text(0), row.integer(1));
+}
+
+void answer(Connection& db, engine::AskLastNumbers const&, Statistics& out) {
+  out.numbers = {last_seq(db), number(db, kLastTask), number(db, kLastRun), number(db, kLastToken),
+                 number(db, kLastAutomation)};
 }
 
 void answer(Connection& db, engine::AskAssignees const&, Statistics& out) {

@@ -32,21 +32,14 @@ std::vector<core::TaskId> ids_in(Statement rows) {
 
 }  // namespace
 
-std::vector<TaskRow> SqliteSession::tasks(std::vector<core::TaskId> const& ids) {
+std::vector<TaskRow> SqliteSession::tasks(engine::TasksQuery const& query) {
   std::vector<TaskRow> out;
-  for (auto const id : ids) {
+  for (auto const id : query.ids) {
     auto row = db_.query(kTaskById, id);
-    if (row.step()) out.push_back(row_in(row));
-  }
-  return out;
-}
-
-std::vector<std::pair<core::TaskId, std::string>> SqliteSession::bodies(
-    std::vector<core::TaskId> const& ids) {
-  std::vector<std::pair<core::TaskId, std::string>> out;
-  for (auto const id : ids) {
-    auto row = db_.query(kBody, id);
-    if (row.step()) out.emplace_back(id, row.text(0));
+    if (!row.step()) continue;
+    out.push_back(row_in(row));
+    if (!query.with_bodies) continue;
+    if (auto body = db_.query(kBody, id); body.step()) out.back().task.body = body.text(0);
   }
   return out;
 }

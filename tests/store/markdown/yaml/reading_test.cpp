@@ -3,11 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include "store/engine/writer/writer.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/markdown/test_board.hpp"
 #include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/units/writer.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -50,7 +50,7 @@ class Reading {
   store::markdown::Warnings warnings_{store::pass_over};
   BoardMirror mirror_;
   store::WriterTimes times_;
-  store::sqlite::Writer writer_{in_memory(), store::exit_on_fatal, times_, &mirror_};
+  store::engine::Writer writer_{in_memory(), store::exit_on_fatal, times_, &mirror_};
 };
 
 /// Every file with its text, to tell whether anything was changed.

@@ -1,0 +1,67 @@
+#include <stdexcept>
+
+#include "store/engine/unit/unit.hpp"
+
+namespace andon::store::engine {
+namespace {
+
+/// Whether the run needs nothing more: it has ended, and its work does not wait for a landing.
+bool is_over(core::Run const& run) {
+  return run.state == core::RunState::ended &&
+         !(run.landing && run.landing->state == core::LandingState::waiting);
+}
+
+}  // namespace
+
+std::optional<core::Run> Unit::run(core::RunId id) {
+  auto found = session_.runs({.kind = RunsQuery::Kind::by_id, .id = id});
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
+}
+
+core::RunId Unit::add(core::Run run) {
+  before_write();
+  run.id = core::RunId{++numbers_->run};
+  Writes writes{.runs = {{&run, true}}};
+  count_run(run, 1, writes.counts.flow);
+  session_.write(writes);
+  return run.id;
+}
+
+void Unit::put(core::Run const& run) {
+  before_write();
+  auto const before = this->run(run.id);
+  if (!before) throw std::logic_error{"an unknown run was put"};
+  Writes writes{.runs = {{&run}}};
+  if (differ_in_totals(*before, run)) {
+    count_run(*before, -1, writes.counts.flow);
+    count_run(run, 1, writes.counts.flow);
+  }
+  session_.write(writes);
+  if (is_over(run) == is_over(*before)) return;
+  if (auto const* task = kept(run.task)) changes_.make_room(board_named(*task).id);
+}
+
+std::optional<core::RunGuard> Unit::guard(core::RunId run) {
+  auto found = records({.kind = RecordsQuery::Kind::guard, .number = run}).guards;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front().second)};
+}
+
+void Unit::put(core::RunId run, core::RunGuard const& guard) {
+  before_write();
+  session_.write({.records = {.guards = {{run, guard}}}});
+}
+
+std::vector<core::Run> Unit::runs_of(core::TaskId task) {
+  return session_.runs({.kind = RunsQuery::Kind::of_task, .id = task});
+}
+
+std::vector<core::Run> Unit::live_runs() {
+  interest_.counted_runs = true;
+  return session_.runs({.kind = RunsQuery::Kind::live});
+}
+
+std::vector<core::Run> Unit::recent_runs(std::size_t limit) {
+  return session_.runs({.kind = RunsQuery::Kind::recent, .most = limit});
+}
+
+}  // namespace andon::store::engine

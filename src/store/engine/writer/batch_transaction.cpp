@@ -1,0 +1,209 @@
+// begin, then `attempt` for each unit, then `commit` or `roll_back`.
+//
+// Nearly every refused unit has written nothing, so queued units have no savepoints (`Undo::with_batch`).
+// When such a unit is undone after it has written, the transaction is spoiled: `start_over` rolls it back,
+// and its units run again, each with a savepoint (`Undo::alone`).
+//
+// A transaction that is lost is rolled back and its units are refused. When it is also unknown what reached
+// the disk, writing ends: see `Ending`. Then the files of the mirror are not taken back: the next process
+// finds on the disk what was committed.
+
+#include "store/engine/writer/batch_transaction.hpp"
+
+#include <utility>
+
+#include "store/contract/unknown_result.hpp"
+#include "store/engine/meter.hpp"
+
+namespace andon::store::engine {
+namespace {
+
+/// How often a unit is run again because other programs changed its files meanwhile.
+constexpr int kDecisions = 20;
+/// The time for which an act other than a unit of work may hold the writer: as long as a unit.
+constexpr auto kBound = UnitKind{}.bound;
+
+std::exception_ptr other_trouble(char const* text) {
+  return std::make_exception_ptr(StoreError{StoreError::Kind::other, text});
+}
+
+StoreError changes_all_the_time(Outdated const& outdated) {
+  auto const what = outdated.file.empty() ? "the files change" : outdated.file + " changes";
+  return {StoreError::Kind::unreachable, what + " all the time; try again"};
+}
+
+bool may_wait(Submission const& unit, Turn turn) {
+  return turn == Turn::usual && unit.patience > Milliseconds{0};
+}
+
+}  // namespace
+
+BatchTransaction::BatchTransaction(std::unique_ptr<Session> session, ExternalSource* mirror,
+                                   WriterTimes& times, Ending& ending)
+    : session_(std::move(session)),
+      tx_(*session_, Rights::write, mirror),
+      mirror_(mirror),
+      times_(times),
+      ending_(ending) {
+  tx_.start_unit();  // reads the last event
+  tx_.mirror(mirror_);
+}
+
+bool BatchTransaction::begin(Changes& unseen) {
+  lost_ = ending_.reason();
+  if (lost_) return false;
+  try {
+    if (mirror_) {
+      mirror_->enter();
+      if (mirror_->is_shared()) tx_.forget();
+    }
+    open(unseen);
+    return true;
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    roll_back();
+    return false;
+  }
+}
+
+void BatchTransaction::open(Changes& unseen) {
+  session_->begin(Rights::write);
+  if (mirror_ && mirror_->is_behind()) catch_up(unseen);
+}
+
+/// Applies foreign edits to the database. They come before every unit of the batch and stay when a unit is
+/// undone.
+void BatchTransaction::catch_up(Changes& unseen) {
+  SourceSuspension const suspension{tx_};
+  for (bool more = true; more;) {
+    Meter const meter{*session_, os::SteadyClock::now()};
+    tx_.start_unit();
+    more = mirror_->catch_up(tx_);
+    tx_.keep_unit();
+    unseen.add(tx_.take_changes());
+    times_.note(WriterAct::catch_up, "files", meter.cost(os::SteadyClock::now()), kBound);
+  }
+}
+
+bool BatchTransaction::start_over(Changes& unseen) {
+  roll_back();
+  tx_.forget();
+  if (lost_) return false;
+  try {
+    open(unseen);
+    return true;
+  } catch (std::exception const&) {
+    lost_ = std::current_exception();
+    return false;
+  }
+}
+
+std::expected<Outcome, Outdated> BatchTransaction::try_to_decide(Submission& unit, Turn turn, Undo undo) {
+  tx_.start_unit(undo);
+  if (turn == Turn::usual) tx_.let_go_on();
+  if (may_wait(unit, turn)) tx_.let_wait();
+  if (mirror_) mirror_->start_unit();
+  if (unit.rights == Rights::read) tx_.read_only();
+  try {
+    auto const outcome = unit.work(tx_);
+    if (mirror_ && outcome == Outcome::commit && !tx_.has_failed() && !mirror_->publish(tx_))
+      return std::unexpected(Outdated{});
+    return outcome;
+  } catch (Outdated const& outdated) {
+    return std::unexpected(outdated);
+  }
+}
+
+/// Runs the work until it has read the present files.
+BatchTransaction::Verdict BatchTransaction::decide(Submission& unit, Turn turn, Undo undo,
+                                                   Changes& unseen) try {
+  auto decided = try_to_decide(unit, turn, undo);
+  for (int again = 0; !decided && again < kDecisions; ++again) {
+    tx_.undo_unit();
+    if (is_spoiled()) return {};
+    catch_up(unseen);
+    decided = try_to_decide(unit, turn, undo);
+  }
+  if (!decided) throw changes_all_the_time(decided.error());
+  if (!tx_.has_failed()) return {*decided};
+  return {Outcome::rollback, other_trouble("a unit of work went on after the store failed")};
+} catch (UnknownResult const& error) {
+  auto const trouble = std::current_exception();
+  if (error.disk() == UnknownResult::Disk::failed) ending_.stop(lost_ = trouble, os::SteadyClock::now());
+  return {Outcome::rollback, trouble};
+} catch (...) {
+  return {Outcome::rollback, std::current_exception()};
+}
+
+Attempt BatchTransaction::attempt(Submission& unit, Turn turn, Undo undo, Changes& unseen) {
+  Meter const meter{*session_, os::SteadyClock::now()};
+  auto verdict = decide(unit, turn, undo, unseen);
+  Attempt out;
+  if (is_spoiled()) return out;
+  out.interest = tx_.take_interest();
+  out.waits = verdict.outcome == Outcome::retry &&
+              (may_wait(unit, turn) || (turn == Turn::usual && out.interest.is_unfinished));
+  if (!out.waits) out.interest.is_unfinished = false;
+  out.looked = os::SteadyClock::now();
+  end_unit(verdict.outcome == Outcome::commit);
+  note_loss(verdict.trouble);
+  out.trouble = std::move(verdict.trouble);
+  out.changes = tx_.take_changes();
+  times_.note(WriterAct::unit, unit.kind.name, meter.cost(os::SteadyClock::now()), unit.kind.bound);
+  return out;
+}
+
+void BatchTransaction::end_unit(bool is_kept) {
+  try {
+    if (is_kept)
+      tx_.keep_unit();
+    else
+      tx_.undo_unit();
+  } catch (StoreError const&) {
+    lost_ = std::current_exception();
+  }
+}
+
+/// After a failure the database may have given up the whole transaction.
+void BatchTransaction::note_loss(std::exception_ptr const& trouble) {
+  if (lost_ || session_->state().in_transaction) return;
+  lost_ = trouble ? trouble : other_trouble("the transaction was lost; try again");
+}
+
+CommitResult BatchTransaction::commit() {
+  Meter const meter{*session_, os::SteadyClock::now()};
+  try {
+    tx_.settle();
+    session_->commit();
+    tx_.committed();
+    times_.note(WriterAct::commit, "commit", meter.cost(os::SteadyClock::now()), kBound);
+    return CommitResult::kept;
+  } catch (StoreError const& error) {
+    lost_ = std::current_exception();
+    if (session_->state().is_unsound) {
+      lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()});
+      ending_.stop(lost_, os::SteadyClock::now());
+    }
+    return error.kind() == StoreError::Kind::no_space ? CommitResult::no_room : CommitResult::failed;
+  }
+}
+
+void BatchTransaction::roll_back() noexcept {
+  try {
+    session_->rollback();
+  } catch (StoreError const&) {
+    ending_.stop(std::current_exception(), os::SteadyClock::now());
+  }
+  if (mirror_ && !ending_.is_stopped()) take_back();
+}
+
+void BatchTransaction::take_back() noexcept {
+  try {
+    mirror_->take_back();
+  } catch (UnknownResult const& error) {
+    lost_ = std::current_exception();
+    if (error.disk() == UnknownResult::Disk::failed) ending_.stop(lost_, os::SteadyClock::now());
+  }
+}
+
+}  // namespace andon::store::engine

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <optional>
+
+#include "store/engine/driver.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/writer/ending.hpp"
+#include "store/engine/writer/submission.hpp"
+
+namespace andon::store::engine {
+
+enum class CommitResult { kept, failed, no_room };
+
+/// The transaction of one batch, and after it that of the next. It runs units one after another; a unit that
+/// fails or asks for it is undone alone. Used by the writer's thread.
+class BatchTransaction {
+ public:
+  using Undo = Unit::Undo;
+
+  /// The mirror may be null. ExternalSource, times and ending are not owned.
+  BatchTransaction(std::unique_ptr<Session> session, ExternalSource* mirror, WriterTimes& times,
+                   Ending& ending);
+
+  /// Takes the mirror's lock and opens the transaction. False when it is lost. Foreign edits are applied
+  /// first, and their changes are added to `unseen`.
+  bool begin(Changes& unseen);
+  /// Rolls a spoiled transaction back and opens it again. False when it is lost.
+  bool start_over(Changes& unseen);
+  /// Runs a unit; must not be called when the transaction is lost. Changes of foreign edits that the unit
+  /// waited for are added to `unseen`. The result says nothing when the unit has spoiled the transaction.
+  Attempt attempt(Submission& unit, Turn turn, Undo undo, Changes& unseen);
+  bool is_to_commit() const { return !lost_ && tx_.has_written(); }
+  /// Commits and leaves the sync to the caller. Unless the result is `kept`, the transaction is lost.
+  CommitResult commit();
+  /// Ends the transaction without a commit.
+  void roll_back() noexcept;
+  /// Drops what is kept in memory of a lost transaction.
+  void forget() { tx_.forget(); }
+
+  /// The reason why the transaction is gone; null while it is not. Its units are to be refused.
+  std::exception_ptr const& lost() const { return lost_; }
+  void lose(std::exception_ptr reason) { lost_ = std::move(reason); }
+  /// True when an undone unit has written without a savepoint, so nothing may be committed.
+  bool is_spoiled() const { return tx_.is_spoiled(); }
+  bool is_stopped() const { return ending_.is_stopped(); }
+  /// True when units write files too, which are undone with the unit.
+  bool writes_files() const { return mirror_ && mirror_->is_in_use(); }
+  /// The last event.
+  core::EventSeq seq() const { return tx_.seq(); }
+  std::optional<core::Duration> until_next_time(core::Instant now) { return tx_.until_next_time(now); }
+  Session const& session() const { return *session_; }
+  /// Closes the session for good.
+  void close() { session_.reset(); }
+
+ private:
+  struct Verdict {
+    Outcome outcome = Outcome::rollback;
+    std::exception_ptr trouble{};
+  };
+  void open(Changes& unseen);
+  void catch_up(Changes& unseen);
+  Verdict decide(Submission& unit, Turn turn, Undo undo, Changes& unseen);
+  /// Runs the work once. Refused with Outdated when the mirror requires a new run.
+  std::expected<Outcome, Outdated> try_to_decide(Submission& unit, Turn turn, Undo undo);
+  void end_unit(bool is_kept);
+  void note_loss(std::exception_ptr const& trouble);
+  void take_back() noexcept;
+
+  std::unique_ptr<Session> session_;
+  Unit tx_;
+  ExternalSource* mirror_;
+  WriterTimes& times_;
+  Ending& ending_;
+  std::exception_ptr lost_;
+};
+
+}  // namespace andon::store::engine

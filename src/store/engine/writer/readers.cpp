@@ -1,0 +1,90 @@
+#include "store/engine/writer/readers.hpp"
+
+namespace andon::store::engine {
+namespace {
+
+constexpr int kMost = 8;
+
+/// Holds one snapshot open while it lives.
+class Snapshot {
+ public:
+  explicit Snapshot(Session& session) : session_(session) { session_.begin(Rights::read); }
+  ~Snapshot() {
+    try {
+      session_.rollback();
+    } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
+      // the session reports its trouble to the next unit that uses it
+    }
+  }
+  Snapshot(Snapshot const&) = delete;
+  Snapshot& operator=(Snapshot const&) = delete;
+
+ private:
+  Session& session_;
+};
+
+}  // namespace
+
+void Readers::run(std::function<void(Unit&)> const& work, std::function<void()> const& update_index) try {
+  run_once(work);
+} catch (SearchBehind const&) {
+  if (!update_index) throw;
+  update_index();
+  run_once([&](Unit& tx) {
+    tx.search_as_it_is();
+    work(tx);
+  });
+}
+
+void Readers::run_once(std::function<void(Unit&)> const& work) {
+  auto reader = borrow();
+  try {
+    Snapshot const snapshot{*reader->session};
+    reader->tx.start_unit();
+    work(reader->tx);
+  } catch (...) {
+    give_back(std::move(reader));
+    throw;
+  }
+  give_back(std::move(reader));
+}
+
+std::unique_ptr<Readers::Reader> Readers::borrow_idle() {
+  os::MutexLock const lock{mutex_};
+  while (!closed_ && idle_.empty() && lent_ >= kMost) returned_.wait(mutex_);
+  if (closed_) throw StoreError{StoreError::Kind::other, "the store is closed"};
+  ++lent_;
+  if (idle_.empty()) return nullptr;
+  auto reader = std::move(idle_.back());
+  idle_.pop_back();
+  return reader;
+}
+
+std::unique_ptr<Readers::Reader> Readers::borrow() {
+  if (auto idle = borrow_idle()) return idle;
+  try {
+    return std::make_unique<Reader>(*driver_, places_);
+  } catch (...) {
+    give_back(nullptr);
+    throw;
+  }
+}
+
+void Readers::give_back(std::unique_ptr<Reader> reader) {
+  {
+    os::MutexLock const lock{mutex_};
+    --lent_;
+    if (reader) idle_.push_back(std::move(reader));
+  }
+  returned_.notify_all();
+}
+
+void Readers::close() {
+  os::MutexLock const lock{mutex_};
+  closed_ = true;
+  returned_.notify_all();
+  while (lent_ != 0) returned_.wait(mutex_);
+  idle_.clear();
+}
+
+}  // namespace andon::store::engine
