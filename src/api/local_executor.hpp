@@ -8,7 +8,7 @@
 #include "api/reading_threads.hpp"
 #include "api/timeline.hpp"
 #include "os/processes/clock.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::api {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/call.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::api {
 

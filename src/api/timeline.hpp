@@ -7,7 +7,7 @@
 
 #include "os/processes/clock.hpp"
 #include "service/runs/clock_steps.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::api {
 

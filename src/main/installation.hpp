@@ -7,7 +7,7 @@
 #include "api/local_executor.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/clock.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::main {
 

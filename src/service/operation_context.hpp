@@ -10,7 +10,7 @@
 #include "core/model/run.hpp"
 #include "core/source.hpp"
 #include "core/time/time_zone.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

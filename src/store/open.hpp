@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::store {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "reflect/json.hpp"
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::test {
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 #include "os/files/descriptor.hpp"
 
@@ -29,6 +30,13 @@ class FileLock {
 
 /// The process that holds the lock now, or nothing. Does not touch the lock.
 std::optional<pid_t> lock_holder(std::filesystem::path const& path);
+
+/// All processes that hold a lock of any kind on a part of the file, in order. Locks that belong to open
+/// files and not to processes are not among them.
+std::vector<pid_t> lock_holders(std::filesystem::path const& path);
+
+/// A process for messages: its number and its command.
+std::string process_in_words(pid_t pid);
 
 /// The lock's holder for messages: its number, its command, and whether it is stopped.
 std::string lock_holder_in_words(std::filesystem::path const& path);

@@ -10,7 +10,10 @@
 
 namespace andon::store {
 
-class Tx;
+namespace engine {
+class Unit;
+}
+using Tx = engine::Unit;
 
 /// One result of examining a store.
 struct Finding {

@@ -31,7 +31,7 @@ class Places {
 };
 
 /// The truth behind a database that is only an index of it, such as a directory of files. The transaction
-/// reports every change to the mirror while a unit runs, and the mirror writes the changes when the unit is
+/// reports every change to the source while a unit runs, and the source writes the changes when the unit is
 /// kept. All calls except `begin` and `end` come on the writer's thread.
 class ExternalSource : public Places {
  public:
@@ -78,7 +78,7 @@ class ExternalSource : public Places {
   virtual void added(Unit& tx, core::Board const& board) = 0;
 };
 
-/// Thrown by a mirror in a unit of work that has read an outdated state of the truth.
+/// Thrown by a source in a unit of work that has read an outdated state of the truth.
 struct Outdated {
   std::string file{};  ///< the changed file; empty when the change is elsewhere
 };

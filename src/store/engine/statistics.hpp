@@ -85,10 +85,12 @@ struct AskLoad {
   core::BoardId board = 0;
 };
 struct AskLastNumbers {};
+/// The number of the last event alone.
+struct AskLastEvent {};
 using StatisticsQuestion =
     std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskLastMove, AskDependencies, AskAssignees,
                  AskTraced, AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies,
-                 AskLoad, AskLastNumbers>;
+                 AskLoad, AskLastNumbers, AskLastEvent>;
 
 /// The last numbers that were given; they are never given again.
 struct LastNumbers {

@@ -147,7 +147,7 @@ void MarkdownStore::submit(Work work, Done done, Milliseconds patience, UnitKind
   }
   open->submit(
       [this, work = std::move(work)](Tx& tx) mutable {
-        tell_problems(static_cast<Unit&>(tx).files());
+        tell_problems(tx.files());
         return work(tx);
       },
       std::move(done), patience, kind, engine::Rights::write);
@@ -197,13 +197,13 @@ void MarkdownStore::read_indexed(Reading const& work) {
 /// Reads under the board's lock, because other programs write all the time.
 void MarkdownStore::read_locked(Reading const& work) {
   write(*this, [&](Tx& tx) {
-    work(static_cast<Unit&>(tx));
+    work(tx);
     return Outcome::rollback;
   });
 }
 
 void MarkdownStore::read_in_memory(Reading const& work) try {
-  in_memory().writer.read([&](Tx& tx) { work(static_cast<Unit&>(tx)); });
+  in_memory().writer.read([&](Tx& tx) { work(tx); });
 } catch (StoreError const& error) {
   if (!cannot_be_written(error)) throw;
   throw StoreError{StoreError::Kind::unusable, error.what()};
@@ -238,7 +238,7 @@ void MarkdownStore::on_commit(std::function<void(core::EventSeq)> listener) {
 
 std::string MarkdownStore::incarnation() {
   std::string out;
-  read([&](Tx& tx) { out = static_cast<Unit&>(tx).incarnation(); });
+  read([&](Tx& tx) { out = tx.incarnation(); });
   return out;
 }
 

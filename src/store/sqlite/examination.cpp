@@ -1,12 +1,14 @@
 #include "store/contract/examination.hpp"
 
 #include <array>
+#include <unistd.h>
 
 #include <sqlite3.h>
 
 #include "os/data/file_lock.hpp"
 #include "os/system_error.hpp"
 #include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/sqlite/counters/tallies.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/rows/schema.hpp"
@@ -90,6 +92,24 @@ void check_schema(Connection& db, std::vector<Finding>& out) {
     out.push_back({Finding::Kind::fact, "schema", "is the one of this program"});
 }
 
+/// True for a process of the program that asks.
+bool is_andon(pid_t pid) {
+  std::error_code unreadable;
+  auto const own = std::filesystem::read_symlink("/proc/self/exe", unreadable);
+  auto const theirs = std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", unreadable);
+  return !unreadable && own == theirs;
+}
+
+/// Other programs that have the database open. Each connection in WAL mode holds a shared lock on its file.
+void tell_strangers(std::filesystem::path const& file, std::vector<Finding>& out) {
+  auto const owner = os::lock_holder(file.native() + ".lock");
+  for (auto const pid : os::lock_holders(file))
+    if (pid != owner && pid != ::getpid() && !is_andon(pid))
+      out.push_back(
+          {Finding::Kind::fault, "database",
+           os::process_in_words(pid) + " has it open; end it: only Andon may write and tidy its database"});
+}
+
 }  // namespace
 
 std::vector<Finding> examine_database(std::filesystem::path const& file) try {
@@ -97,6 +117,7 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   auto const owner = os::lock_holder(file.native() + ".lock");
   out.push_back({Finding::Kind::fact, "owner",
                  owner ? "process " + std::to_string(*owner) : std::string{"no process has it open"}});
+  tell_strangers(file, out);
   Connection db(file.native(), sqlite::Mode::reader);
   check_schema(db, out);
   check_whole(db, out);

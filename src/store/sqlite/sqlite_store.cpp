@@ -88,7 +88,7 @@ void SqliteStore::read(std::function<void(Tx&)> const& work) {
 void SqliteStore::read_on_full_disk(std::function<void(Tx&)> const& work) {
   for (int attempt = 1;; ++attempt) try {
       return writer_->read([&](Tx& tx) {
-        static_cast<engine::Unit&>(tx).update_search_for_now();
+        tx.update_search_for_now();
         work(tx);
       });
     } catch (StoreError const& error) {

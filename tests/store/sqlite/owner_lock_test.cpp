@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;

@@ -17,14 +17,14 @@ TEST_CASE("SearchIndex.LearnsForOneUnitAlone") {
   add_task(*store, a_task("Fix the cart"));
   auto const stale = [&] {
     return seen(*store, [](store::Tx& tx) {
-      auto& session = static_cast<Unit&>(tx).session();
+      auto& session = tx.session();
       return store::sqlite::stale_texts(static_cast<SqliteSession&>(session).connection(), 10);
     });
   };
   REQUIRE(stale() == 1);
   std::size_t found = 0;
   store::write(*store, [&](store::Tx& tx) {
-    static_cast<Unit&>(tx).update_search_for_now();
+    tx.update_search_for_now();
     found = tx.search({{{"cart", false, false}}, {}}, at_minute(1), 10, 0).hits.size();
     return store::Outcome::rollback;
   });

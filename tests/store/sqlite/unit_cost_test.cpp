@@ -19,7 +19,7 @@ void fill(store::Store& store, int tasks) {
 
 store::ActCost cost_of(store::Store& store, std::function<void(store::Tx&)> const& act) {
   return keep(store, [&](store::Tx& tx) {
-    store::engine::Meter const meter{static_cast<store::engine::Unit&>(tx).session(), {}};
+    store::engine::Meter const meter{tx.session(), {}};
     act(tx);
     return meter.cost({});
   });

@@ -13,62 +13,57 @@ constexpr std::int64_t kMostStale = 256;
 }  // namespace
 
 void Unit::start_unit(Undo undo) {
-  undo_ = undo;
   session_.start_unit({});
-  has_trouble_ = false;
   if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(session_);
-  interest_ = {};
-  changes_ = {};
-  promoted_ = {};
+  signals_ = {};
+  turn_ = {.undo = undo, .may_write = rights_ == Rights::write};
   clear_slots();
-  may_write_ = rights_ == Rights::write;
-  again_ = Again::never;
-  held_offered_ = 0;
-  search_may_lag_ = false;
-  saw_all_ = false;
-  if (!may_write_) return;
+  if (!turn_.may_write) return;
   if (!numbers_) numbers_ = session_.statistics(AskLastNumbers{}).numbers;
-  numbers_before_ = numbers_;
+  turn_.numbers_before = numbers_;
   loads_.start_unit();
-  reshaped_ = false;
+}
+
+void Unit::give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned) {
+  session_.start_unit({most, std::move(abandoned)});
 }
 
 void Unit::refresh() {
-  if (places_ && !std::exchange(saw_all_, true)) places_->refresh(session_.files());
+  if (places_ && !std::exchange(turn_.saw_all, true)) places_->refresh(session_.files());
 }
 
 void Unit::before_write() {
-  if (!may_write_) throw std::logic_error{"a reading unit of work tried to write"};
-  if (unit_wrote_) return;
-  unit_wrote_ = true;
-  if (undo_ == Undo::alone) set_mark();
-  changes_.note();
+  if (!turn_.may_write) throw std::logic_error{"a reading unit of work tried to write"};
+  if (turn_.wrote) return;
+  turn_.wrote = true;
+  if (turn_.undo == Undo::alone) set_mark();
+  signals_.changes.note();
 }
 
 void Unit::set_mark() {
-  if (has_mark_) return;
+  if (turn_.has_mark) return;
   session_.set_mark();
-  has_mark_ = true;
+  turn_.has_mark = true;
 }
 
 void Unit::keep_unit() {
-  if (!std::exchange(unit_wrote_, false)) return;
-  written_ = true;
-  has_mark_ = false;
+  if (!std::exchange(turn_.wrote, false)) return;
+  batch_.has_written = true;
+  turn_.has_mark = false;
 }
 
 void Unit::undo_unit() {
-  numbers_ = numbers_before_;
+  numbers_ = turn_.numbers_before;
   loads_.undo_unit();
-  if (reshaped_) board_cache_.drop();
-  bool const wrote = std::exchange(unit_wrote_, false);
-  bool const has_mark = std::exchange(has_mark_, false);
-  if (wrote || has_mark) changes_ = std::move(promoted_);
-  if (wrote && !has_mark) spoiled_ = true;
+  if (turn_.reshaped) board_cache_.drop();
+  bool const wrote = std::exchange(turn_.wrote, false);
+  bool const has_mark = std::exchange(turn_.has_mark, false);
+  if (wrote || has_mark) signals_.changes = std::move(signals_.promoted);
+  if (wrote && !has_mark) batch_.is_spoiled = true;
   if (has_mark) session_.undo_to_mark();
 }
 
-bool Unit::is_shared() const { return mirror_ && mirror_->is_shared(); }
+bool Unit::is_shared() const { return source_ && source_->is_shared(); }
 
 void Unit::settle() {
   if (auto loads = loads_.take_changed(); !loads.empty()) session_.write({.loads = std::move(loads)});
@@ -78,24 +73,24 @@ void Unit::settle() {
 }
 
 void Unit::committed() {
-  written_ = false;
-  held_committed_ = held_;
+  batch_.has_written = false;
+  batch_.held_before = held_;
 }
 
 void Unit::forget() {
   board_cache_.drop();
   loads_.drop();
-  if (is_shared()) held_committed_.clear();
-  held_ = held_committed_;
+  if (is_shared()) batch_.held_before.clear();
+  held_ = batch_.held_before;
   numbers_.reset();
   clear_slots();
-  unit_wrote_ = has_mark_ = spoiled_ = false;
-  written_ = false;
+  turn_.wrote = turn_.has_mark = batch_.is_spoiled = false;
+  batch_.has_written = false;
 }
 
 void Unit::number_tasks_after(core::TaskId last) {
   numbers_->task = std::max<std::int64_t>(numbers_->task, last);
-  numbers_before_->task = std::max<std::int64_t>(numbers_before_->task, last);
+  turn_.numbers_before->task = std::max<std::int64_t>(turn_.numbers_before->task, last);
 }
 
 void Unit::number_runs_after(core::RunId last) {
@@ -106,7 +101,7 @@ void Unit::number_runs_after(core::RunId last) {
 
 core::EventSeq Unit::last_seq() {
   if (rights_ == Rights::write) return numbers_->seq;
-  return session_.statistics(AskLastNumbers{}).numbers.seq;
+  return session_.statistics(AskLastEvent{}).numbers.seq;
 }
 
 core::TaskId Unit::reserve_task() {

@@ -14,9 +14,11 @@ namespace andon::store::engine {
 
 class PickMerge;
 
-/// The implementation of `Tx` over one connection. Each connection has one, which serves one unit after
-/// another.
-class Unit final : public Tx {
+/// One unit of work. All reads see one state; a write transaction also sees its own changes. Objects returned
+/// by pointer live until the unit ends or the object is put again. Not thread-safe; only the thread that runs
+/// the unit uses it. I/O errors and corruption are thrown as `StoreError`. Each session has one object, which
+/// serves one unit after another.
+class Unit final {
  public:
   /// How a unit can be undone. With `alone` its first write opens a savepoint. With `with_batch` a unit costs
   /// a tenth less, but undoing it after a write spoils the batch.
@@ -24,8 +26,8 @@ class Unit final : public Tx {
   /// `places` is not owned and may be null.
   Unit(Session& session, Rights rights, Places* places = nullptr)
       : session_(session), rights_(rights), places_(places) {}
-  /// Sets the mirror that gets all changes from now on; null for none. Returns the former one.
-  ExternalSource* mirror(ExternalSource* mirror) { return std::exchange(mirror_, mirror); }
+  /// Sets the source that gets all changes from now on; null for none. Returns the former one.
+  ExternalSource* source(ExternalSource* source) { return std::exchange(source_, source); }
 
   // The life of a unit, for the writer and the readers
   void start_unit(Undo undo = Undo::alone);
@@ -33,11 +35,11 @@ class Unit final : public Tx {
   void keep_unit();
   void undo_unit();
   /// Whether the batch has changes to commit.
-  bool has_written() const { return written_; }
+  bool has_written() const { return batch_.has_written; }
   core::EventSeq seq() const { return numbers_ ? numbers_->seq : core::EventSeq{}; }
   /// Whether a unit without a savepoint was undone after a write, so that nothing of the batch may be
   /// committed.
-  bool is_spoiled() const { return spoiled_; }
+  bool is_spoiled() const { return batch_.is_spoiled; }
   /// Writes the data that is kept in memory until the end of the batch.
   void settle();
   /// Call when the batch is committed.
@@ -45,28 +47,28 @@ class Unit final : public Tx {
   /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
   /// Whether the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
-  bool has_failed() const { return has_trouble_ || session_.state().has_failed; }
-  Interest take_interest() { return std::move(interest_); }
-  Changes take_changes() { return std::move(changes_); }
+  bool has_failed() const { return turn_.has_trouble || session_.state().has_failed; }
+  Interest take_interest() { return std::move(signals_.interest); }
+  Changes take_changes() { return std::move(signals_.changes); }
   /// The duration from `now` until time alone can make a task pickable; negative when it has already. Nothing
   /// when time makes no task pickable.
   std::optional<core::Duration> until_next_time(core::Instant now);
   /// Allows the unit to be parked when it returns `retry`.
-  void let_wait() { again_ = Again::always; }
+  void let_wait() { turn_.again = Again::always; }
   /// Allows the unit to be run again when it returns `retry` and there is more to look at than one run may.
-  void let_go_on() { again_ = Again::if_unfinished; }
+  void let_go_on() { turn_.again = Again::if_unfinished; }
   /// Refuses writes until the next unit; for reading units on the writer's connection.
-  void read_only() { may_write_ = false; }
+  void read_only() { turn_.may_write = false; }
   /// Lets the unit search while the index is behind. The missing texts were written after the unit was asked
   /// for.
-  void search_as_it_is() { search_may_lag_ = true; }
+  void search_as_it_is() { turn_.search_may_lag = true; }
   /// Brings stale texts into the full-text index; true when there may be more.
   bool update_search_index();
   /// Indexes all stale texts for this unit alone, on the writer's connection. Undoing the unit undoes the
   /// indexing.
   void update_search_for_now();
 
-  // For a mirror that brings the database up to date
+  // For a source that brings the database up to date
   /// The session that the unit reads and writes.
   Session& session() { return session_; }
   FileTable& files() { return session_.files(); }
@@ -75,129 +77,235 @@ class Unit final : public Tx {
   /// The highest number that a task of the database has or had.
   core::TaskId highest_task() { return core::TaskId{session_.statistics(AskLastNumbers{}).numbers.task}; }
   /// Makes the unit fail after trouble outside the database, even when it swallows the exception.
-  void note_trouble() { has_trouble_ = true; }
+  void note_trouble() { turn_.has_trouble = true; }
   /// Call before writing rows other than tasks and boards, so that they become part of the unit.
   void will_write() { before_write(); }
   /// Removes a task with all its rows except its history.
   void erase(core::TaskId id);
-  /// Makes the batch commit even when no unit changes anything, because the mirror's own tables were written.
-  void commit_index() { written_ = true; }
+  /// Makes the batch commit even when no unit changes anything, because the source's own tables were written.
+  void commit_index() { batch_.has_written = true; }
   /// Gives new tasks numbers above `last`.
   void number_tasks_after(core::TaskId last);
   /// Reserves a task number for a task that will be added later.
   core::TaskId reserve_task();
 
-  core::Board const* board(std::string_view name_or_id) override;
-  core::Board const* board(BoardId id) override;
-  std::vector<core::Board const*> boards() override;
-  BoardId add(core::Board board) override;
-  void put(core::Board const& board) override;
-  std::vector<core::Task> unsettled(BoardId board, std::size_t limit) override;
-  void settle(core::TaskId id) override;
-  std::int64_t left_to_settle(BoardId board) override;
-  void remove_board(BoardId id) override;
-  bool forget_tasks(BoardId board, std::size_t most) override;
-  core::Load load(BoardId board) override;
+  // The unit of work, for the service
+  // Boards
+  core::Board const* board(std::string_view name_or_id);  ///< archived ones too; null if unknown
+  core::Board const* board(BoardId id);
+  std::vector<core::Board const*> boards();  ///< by id, archived ones too
+  /// Adds a board. A board with a `directory` is attached: its tasks, columns and names are read from the
+  /// files there.
+  BoardId add(core::Board board);
+  /// Replaces a board by id. The store derives the pick order and the column counts of its tasks again. At
+  /// most `kMostAtOnce` tasks are derived at once. For more tasks the store sets `settling` on the board, and
+  /// each task is derived by a later call of `settle`. A caller that sets `settling` itself causes all tasks
+  /// to be settled again.
+  void put(core::Board const& board);
+  /// The next tasks of a settling board, by id; none when all are settled.
+  std::vector<core::Task> unsettled(BoardId board, std::size_t limit);
+  /// Derives the task again and marks it and all tasks before it as settled. A task becomes finished or
+  /// unfinished only by `put`: the caller puts such a task before it settles it.
+  void settle(core::TaskId id);
+  /// The approximate number of tasks that are not settled yet.
+  std::int64_t left_to_settle(BoardId board);
+  /// Removes a board that has no tasks, or detaches an attached board with all of its tasks. The files stay.
+  void remove_board(BoardId id);
+  /// Removes at most `most` tasks of a board that is to be removed. True when the board has no tasks left.
+  bool forget_tasks(BoardId board, std::size_t most);
+  /// Tasks per column and unfinished tasks per class. Every write updates these counts.
+  core::Load load(BoardId board);
 
-  std::optional<core::Task> task(core::TaskId id) override;
-  std::optional<std::string> body(core::TaskId id) override;
-  std::optional<core::TaskId> task_with_key(std::string_view key) override;
-  core::Task add(core::Task task) override;
-  void put(core::Task const& task, bool with_body) override;
-  std::vector<core::TaskId> dependents(core::TaskId id) override;
-  std::vector<core::TaskId> children(core::TaskId id) override;
-  std::optional<core::Progress> progress(core::TaskId parent) override;
-  int levels_below(core::TaskId id, int most) override;
-  std::optional<core::TaskId> open_review_of(core::TaskId id) override;
-  std::vector<core::TaskId> claims_of(std::string_view holder, core::Instant now) override;
-  std::vector<core::Task> touching(BoardId board) override;
+  // Tasks
+  std::optional<core::Task> task(core::TaskId id);   ///< without its body
+  std::optional<std::string> body(core::TaskId id);  ///< nothing if the task is unknown
+  std::optional<core::TaskId> task_with_key(
+      std::string_view key);  ///< `WQ-42`, prefix without regard to case
+  /// Gives the task a key and, when it has none, an id and a rank; stores it with its body. The stage follows
+  /// from the board's column. On an attached board the number in the key is the number in the files.
+  core::Task add(core::Task task);
+  /// Stores a changed task; the body is stored only when `with_body`. The caller has raised `rev`. The stage
+  /// follows from the board's column. `children` is not stored.
+  void put(core::Task const& task, bool with_body = false);
+  std::vector<core::TaskId> dependents(core::TaskId id);
+  std::vector<core::TaskId> children(core::TaskId id);
+  /// The number of sub-tasks of a task and how many of them are finished; nothing when it has none. Every
+  /// write updates these counts, so a read costs one index probe.
+  std::optional<core::Progress> progress(core::TaskId parent);
+  /// The number of levels of sub-tasks below a task; counts at most `most`.
+  int levels_below(core::TaskId id, int most);
+  /// The newest unfinished task that reviews the given task.
+  std::optional<core::TaskId> open_review_of(core::TaskId id);
+  /// Live claims of `holder` on tasks in ready, claimed or active, over all boards.
+  std::vector<core::TaskId> claims_of(std::string_view holder, core::Instant now);
+  /// The claimed or active tasks of the board that name the files they touch.
+  std::vector<core::Task> touching(BoardId board);
+  /// Tasks whose claim ended at or before `now` and is not settled, ordered by (claim_expires, id). The list
+  /// begins after the pair `after`.
   std::vector<core::Task> expired(core::Instant now, std::pair<core::Instant, core::TaskId> after,
-                                  std::size_t limit) override;
-  void settle_claim(core::TaskId id) override;
+                                  std::size_t limit);
 
-  std::vector<core::Task> claims_after(core::Instant at, std::size_t limit) override;
-  void move_claims_after(core::Instant at, core::Duration by) override;
-  void extend_claims_after(core::Instant at, core::Instant until, std::optional<BoardId> board) override;
-  std::vector<core::Task> retries_after(core::Instant at) override;
+  /// Tasks whose claim ends after `at`, ordered by that end; at most `limit`.
+  std::vector<core::Task> claims_after(core::Instant at, std::size_t limit);
+  /// Moves the end of every claim that ends after `at` by `by`. On attached boards only claims of runs are
+  /// moved, because the other claims are kept in the files.
+  void move_claims_after(core::Instant at, core::Duration by);
+  /// Lets every claim that ends after `at` live at least until `until`. Without a board these are the claims
+  /// of runs, with a board the self-reported claims on that board.
+  void extend_claims_after(core::Instant at, core::Instant until, std::optional<BoardId> board);
+  /// Tasks whose next attempt waits for a time after `at`.
+  std::vector<core::Task> retries_after(core::Instant at);
 
+  /// Records that the ended claim of a task needs no action. The record is dropped when the task is put, its
+  /// holder becomes a worker, its board becomes strict, or the board's files can be reached again.
+  void settle_claim(core::TaskId id);
+
+  /// Offers pickable tasks in pick order until `judge` takes one; `judge` must not write. The cost is one
+  /// index probe per lane, column and tag and one step per offered task, whatever the size of the board. The
+  /// writer remembers how far a queue begins with held tasks only. It offers these tasks again when files of
+  /// the board may be free. A unit that may write is offered at most 1,000 held tasks; false means that there
+  /// are more. Such a unit returns `retry` and is soon run again, for some seconds even without patience. A
+  /// later unit goes on where it ended.
   bool offer(PickScope const& scope, core::Instant now,
-             std::function<PickAnswer(core::Task const&)> const& judge) override;
-  bool may_wait() override {
-    return again_ == Again::always || (again_ == Again::if_unfinished && interest_.is_unfinished);
+             std::function<PickAnswer(core::Task const&)> const& judge);
+  /// Offers tasks until `take` returns true.
+  bool candidates(PickScope const& scope, core::Instant now,
+                  std::function<bool(core::Task const&)> const& take) {
+    return offer(scope, now,
+                 [&](core::Task const& task) { return take(task) ? PickAnswer::take : PickAnswer::pass; });
   }
-  void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) override;
-  std::vector<std::string> assignees() override;
-  bool is_directory() const override { return places_ && places_->is_directory(); }
-  std::int64_t waiting(std::string_view queue_key, std::int64_t most) override;
+  /// Whether the store would run the unit again if it returned `retry` now. Then the caller need not explain
+  /// yet why it found nothing.
+  bool may_wait() {
+    return turn_.again == Again::always ||
+           (turn_.again == Again::if_unfinished && signals_.interest.is_unfinished);
+  }
+  /// Offers approved tasks of the backlog stage that wait only for room, in pick order, until `take` returns
+  /// true. `take` must not write.
+  void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take);
+  /// The names of all assignees of tasks, finished or not. Cost: one index probe per name.
+  std::vector<std::string> assignees();
+  /// Whether the store is a single board of Markdown files.
+  bool is_directory() const { return places_ && places_->is_directory(); }
+  /// The number of ready tasks in a lane over all boards, for the worker status. Counts at most `most`.
+  std::int64_t waiting(std::string_view queue_key, std::int64_t most);
+  /// How many tasks of the asked columns cannot be picked, by reason, so that a pick can explain an empty
+  /// result. The reasons are: blocked, dependency, claimed, not_before, approval (pickable once a person has
+  /// read the task), role (pickable for others), tag (pickable but without the asked tags), and touches
+  /// (found held before). Counts at most `most` of each and looks at `most` tasks that their own fields hold
+  /// back, so the cost does not grow with the board.
   std::vector<std::pair<std::string, std::int64_t>> held_back(PickScope const& scope, core::Instant now,
-                                                              std::int64_t most) override;
+                                                              std::int64_t most);
 
-  std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side) override;
-  core::Result<TaskPage> list(TaskFilter const& filter, Page const& page) override;
-  std::int64_t count(TaskFilter const& filter) override;
+  /// The rank of the task directly beside `neighbour` in its column, on the given side. Only tasks of its
+  /// class, due date and priority count; `but` is passed over. Empty when no task is on that side.
+  std::string rank_beside(core::Task const& neighbour, core::TaskId but, Side side);
+
+  /// Refuses a cursor that the store did not make.
+  core::Result<TaskPage> list(TaskFilter const& filter, Page const& page);
+  std::int64_t count(TaskFilter const& filter);
+  /// Counts the tasks of these columns by column and facet value; every write updates these counts. A task
+  /// with several tags counts under each tag. Returns at most the first `most` values, parents ordered by
+  /// number and other values as text.
   std::vector<Tally> tally(BoardId board, std::vector<std::string> const& columns, Facet by, core::Date today,
-                           std::size_t most) override;
+                           std::size_t most = std::numeric_limits<std::size_t>::max());
+  /// Finds tasks by words and conditions. Names in conditions are those of the board; `board` values and
+  /// parents are numbers. A word in the title weighs more than one in the body, and one in the body more than
+  /// one in a note. Hits of equal weight are ordered by id. Words that very many texts have do not affect the
+  /// ranking. A search with only such words may end early. Archived tasks are found only when a condition
+  /// asks for them.
   SearchPage search(core::SearchQuery const& query, core::Instant now, std::size_t limit, std::size_t skip,
-                    core::TaskId after) override;
-  std::vector<std::pair<core::TaskId, core::TaskId>> open_dependencies(BoardId board,
-                                                                       std::size_t limit) override;
+                    core::TaskId after = 0);
+  /// Pairs of an unfinished task of the board and a task it waits for, by task; at most `limit` pairs.
+  std::vector<std::pair<core::TaskId, core::TaskId>> open_dependencies(BoardId board, std::size_t limit);
 
-  std::vector<Finished> finished(BoardId board, core::Instant since, std::size_t most) override;
-  std::vector<Finished> finished_last(BoardId board, core::Instant since, std::size_t most) override;
-  std::vector<MoveTotal> move_totals(BoardId board, core::Instant since) override;
-  std::vector<FinishedTotal> finished_totals(BoardId board, core::Instant since) override;
-  TimeSpreads time_spreads(BoardId board, core::Instant since) override;
-  std::vector<RunTotal> run_totals(std::string_view board, core::Instant since) override;
-  std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks) override;
-  std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since) override;
-  std::vector<core::Task> longest_started(BoardId board, std::size_t limit) override;
+  // Statistics; the cost of each read grows with its answer only
+  static constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max() / 2;
+  /// Tasks finished at or after `since`, in the order of completion. Tasks archived unfinished do not count.
+  std::vector<Finished> finished(BoardId board, core::Instant since, std::size_t most = kUnlimited);
+  /// The tasks finished last at or after `since`, newest first.
+  std::vector<Finished> finished_last(BoardId board, core::Instant since, std::size_t most);
+  /// The events of the board that brought tasks into columns, as totals per quarter of an hour, which remain
+  /// when the history is trimmed. The first total is that of the quarter of an hour that contains `since`.
+  std::vector<MoveTotal> move_totals(BoardId board, core::Instant since);
+  std::vector<FinishedTotal> finished_totals(BoardId board, core::Instant since);
+  /// The lead and cycle times from the day (UTC) of `since` on.
+  TimeSpreads time_spreads(BoardId board, core::Instant since);
+  /// Totals per worker of the runs on the board that ended in the quarter of an hour of `since` or later.
+  std::vector<RunTotal> run_totals(std::string_view board, core::Instant since);
+  /// The tasks of each board, finished last, whose moves remain when the history is trimmed.
+  static constexpr std::size_t kMostTraced = 1'000;
+  /// All moves of the given tasks, ordered by task and time.
+  std::vector<ColumnMove> moves_of(std::vector<core::TaskId> const& tasks);
+  /// The columns of the board that were renamed, removed or given another stage at or after `since`, in
+  /// order.
+  std::vector<FormerColumn> former_columns(std::string_view board, core::Instant since);
+  /// Started and unfinished tasks, the longest started first.
+  std::vector<core::Task> longest_started(BoardId board, std::size_t limit);
 
-  core::Worker const* worker(std::string_view name) override;
-  std::vector<core::Worker> workers() override;
-  void put(core::Worker const& worker) override;
-  void remove_worker(std::string_view name) override;
+  // Workers
+  core::Worker const* worker(std::string_view name);
+  std::vector<core::Worker> workers();   ///< by name
+  void put(core::Worker const& worker);  ///< adds or replaces
+  void remove_worker(std::string_view name);
 
-  std::optional<core::Run> run(core::RunId id) override;
-  core::RunId add(core::Run run) override;
-  void put(core::Run const& run) override;
-  std::optional<core::RunGuard> guard(core::RunId run) override;
-  void put(core::RunId run, core::RunGuard const& guard) override;
-  std::vector<core::Run> runs_of(core::TaskId task) override;
-  std::vector<core::Run> live_runs() override;
-  std::vector<core::Run> recent_runs(std::size_t limit) override;
-  std::int64_t remove_runs_ended_before(core::Instant at, std::size_t most) override;
-  void number_runs_after(core::RunId last) override;
+  // Runs
+  std::optional<core::Run> run(core::RunId id);
+  core::RunId add(core::Run run);
+  void put(core::Run const& run);
+  std::optional<core::RunGuard> guard(core::RunId run);
+  void put(core::RunId run,
+           core::RunGuard const& guard);                  ///< adds or replaces; removed with its run
+  std::vector<core::Run> runs_of(core::TaskId task);      ///< by id
+  std::vector<core::Run> live_runs();                     ///< not ended, by id
+  std::vector<core::Run> recent_runs(std::size_t limit);  ///< newest first
+  /// Removes at most `most` runs that ended before `at`; returns how many. The last run of each task stays.
+  std::int64_t remove_runs_ended_before(core::Instant at, std::size_t most);
+  /// Gives new runs numbers above `last`.
+  void number_runs_after(core::RunId last);
 
-  std::optional<core::Automation> automation(core::AutomationId id) override;
-  std::vector<core::Automation> automations() override;
-  core::AutomationId add(core::Automation automation) override;
-  void put(core::Automation const& automation) override;
-  void remove_automation(core::AutomationId id) override;
+  // Automations; removing a board removes its automations
+  std::optional<core::Automation> automation(core::AutomationId id);
+  std::vector<core::Automation> automations();  ///< by id
+  core::AutomationId add(core::Automation automation);
+  void put(core::Automation const& automation);
+  void remove_automation(core::AutomationId id);
 
-  core::EventSeq append(core::Event event) override;
-  std::vector<core::Event> events(EventFilter const& filter) override;
-  core::EventSeq last_seq() override;
-  std::vector<core::EventSeq> remove_events(core::EventSeq after, core::EventSeq until,
-                                            core::Instant before) override;
+  // History
+  /// Gives the event the next number (without gaps over the whole store) and stores it.
+  core::EventSeq append(core::Event event);
+  std::vector<core::Event> events(EventFilter const& filter);
+  core::EventSeq last_seq();
+  /// Removes the events after `after` up to `until` that happened before `before`; returns their numbers.
+  /// Notes and the very last event stay, and what metrics cannot do without: changes of columns, and the
+  /// moves of started tasks that are not finished or are among the `kMostTraced` of their board finished
+  /// last.
+  std::vector<core::EventSeq> remove_events(core::EventSeq after, core::EventSeq until, core::Instant before);
+  /// When a task of the board last entered or left one of the columns; nothing when none ever did.
   std::optional<core::Instant> last_touched(core::Board const& board,
-                                            std::vector<std::string> const& columns) override;
+                                            std::vector<std::string> const& columns);
 
-  std::optional<Token> token(std::string_view hash) override;
-  std::vector<Token> tokens(core::TokenId after, std::size_t limit) override;
-  std::vector<Token> tokens_of_run(core::RunId run) override;
-  core::TokenId add(Token token) override;
-  void put(Token const& token) override;
-  std::int64_t remove_tokens_ended_before(core::Instant at, std::size_t most) override;
-  std::optional<Remembered> remembered(std::string_view key) override;
-  void remember(std::string_view key, Remembered const& answer) override;
-  std::int64_t forget_before(core::Instant at, std::size_t most) override;
-  std::optional<std::string> setting(std::string_view name) override;
-  void set_setting(std::string_view name, std::string_view value) override;
-  std::vector<std::pair<std::string, std::string>> settings() override;
-  void give_up_after(std::chrono::milliseconds most,
-                     std::shared_ptr<std::atomic<bool> const> abandoned) override {
-    session_.start_unit({most, std::move(abandoned)});
-  }
+  // Credentials, answers to retried requests, settings
+  std::optional<Token> token(std::string_view hash);
+  /// Tokens ordered by number, beginning after `after`; at most `limit`.
+  std::vector<Token> tokens(core::TokenId after = 0, std::size_t limit = kUnlimited);
+  std::vector<Token> tokens_of_run(core::RunId run);
+  core::TokenId add(Token token);
+  void put(Token const& token);
+  /// Removes at most `most` tokens that expired or were revoked before `at`; returns how many. Their numbers
+  /// are not given again.
+  std::int64_t remove_tokens_ended_before(core::Instant at, std::size_t most);
+  std::optional<Remembered> remembered(std::string_view key);
+  void remember(std::string_view key, Remembered const& answer);
+  /// Removes at most `most` answers that were remembered before `at`; returns how many.
+  std::int64_t forget_before(core::Instant at, std::size_t most);
+  std::optional<std::string> setting(std::string_view name);
+  void set_setting(std::string_view name, std::string_view value);
+  std::vector<std::pair<std::string, std::string>> settings();  ///< by name
+
+  /// Makes reads of this unit fail as `overlong` after the given time, or when the flag, if there is one,
+  /// becomes true.
+  void give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned);
 
  private:
   /// Whether other processes write to the database too.
@@ -261,57 +369,74 @@ class Unit final : public Tx {
   std::int64_t without_tags(PickScope const& scope, core::Instant now, std::int64_t most);
   PickScope without_empty_columns(PickScope const& scope);
 
+  enum class Again { never, if_unfinished, always };
+  /// The state of the unit that runs.
+  struct Turn {
+    Undo undo = Undo::alone;
+    bool may_write = true;
+    bool wrote = false;
+    bool has_mark = false;
+    bool has_trouble = false;  ///< noted outside the database
+    bool reshaped = false;     ///< the unit changed boards or workers
+    bool saw_all = false;
+    bool search_may_lag = false;
+    Again again = Again::never;  ///< when the unit would be run again after `retry`
+    int held_offered = 0;        ///< the number of held tasks offered to this unit
+    std::optional<LastNumbers> numbers_before{};
+  };
+  /// The facts by which parked units learn of changes, and this one of those it waits for.
+  struct Signals {
+    Interest interest{};
+    Changes changes{};
+    Changes promoted{};  ///< written before the mark, so it stays when the unit is undone
+  };
+  struct BatchState {
+    bool is_spoiled = false;
+    bool has_written = false;
+    HeldQueues held_before{};  ///< `held_` at the last commit
+  };
+  /// The few tasks that the unit read or wrote last.
+  struct Slots {
+    std::array<core::Task, 4> tasks{};
+    std::size_t next = 0;
+  };
+
   Session& session_;
-  bool has_trouble_ = false;  ///< noted since the unit began
   Rights rights_;
   Places* places_;
-  ExternalSource* mirror_ = nullptr;
+  ExternalSource* source_ = nullptr;
   BoardCache board_cache_;
   WipCounters loads_;
-  HeldQueues held_;                            ///< of the writer
-  HeldQueues held_committed_;                  ///< `held_` at the last commit
-  std::optional<LastNumbers> numbers_;         ///< nothing until they are read from the database
-  std::optional<LastNumbers> numbers_before_;  ///< the numbers when the unit began
-  Interest interest_;
-  Changes changes_;
-  Changes promoted_;  ///< written outside the savepoint, so it stays when the unit is undone
-  std::array<core::Task, 4> slots_;
-  std::size_t next_slot_ = 0;
-  bool may_write_ = true;
-  enum class Again { never, if_unfinished, always };
-  Again again_ = Again::never;  ///< when the unit would be run again after `retry`
-  int held_offered_ = 0;        ///< the number of held tasks offered to this unit
-  bool search_may_lag_ = false;
-  bool saw_all_ = false;
-  Undo undo_ = Undo::alone;
-  bool unit_wrote_ = false;
-  bool has_mark_ = false;
-  bool spoiled_ = false;
-  bool reshaped_ = false;  ///< whether the unit changed boards or workers
-  bool written_ = false;
+  HeldQueues held_;
+  std::optional<LastNumbers> numbers_;  ///< nothing until they are read from the database
+  Slots slots_;
+  Turn turn_;
+  Signals signals_;
+  BatchState batch_;
 };
 
 /// Brings the full-text index up to date by a series of short units of work.
-inline void update_search_index(Store& store) {
-  for (bool is_behind = true; is_behind;)
-    write(store, [&](Tx& tx) {
-      is_behind = static_cast<Unit&>(tx).update_search_index();
-      return Outcome::commit;
-    });
-}
+void update_search_index(Store& store);
 
-/// While it lives, the transaction reports no changes to the mirror. For changes that bring the database up
-/// to the mirror's truth.
+/// While it lives, the unit reports no changes to the source. For changes that bring the database up
+/// to the source's truth.
 class SourceSuspension {
  public:
-  explicit SourceSuspension(Unit& tx) : tx_(tx), mirror_(tx.mirror(nullptr)) {}
-  ~SourceSuspension() { tx_.mirror(mirror_); }
+  explicit SourceSuspension(Unit& tx) : tx_(tx), source_(tx.source(nullptr)) {}
+  ~SourceSuspension() { tx_.source(source_); }
   SourceSuspension(SourceSuspension const&) = delete;
   SourceSuspension& operator=(SourceSuspension const&) = delete;
 
  private:
   Unit& tx_;
-  ExternalSource* mirror_;
+  ExternalSource* source_;
 };
 
 }  // namespace andon::store::engine
+
+namespace andon::store {
+
+/// Runs a unit of work and waits for it; for commands and tests. Rethrows the trouble of the unit.
+void write(Store& store, std::function<Outcome(Tx&)> work);
+
+}  // namespace andon::store

@@ -41,11 +41,11 @@ BoardId Unit::add(core::Board board) {
   before_write();
   auto const& known = board_cache_.boards();
   board.id = BoardId{(known.empty() ? BoardId{} : known.rbegin()->first) + 1};
-  if (mirror_) mirror_->adding(*this, board);
+  if (source_) source_->adding(*this, board);
   session_.write({.boards = {{.board = &board, .is_new = true}}});
   reshape();
   board_cache_.put(board);
-  if (mirror_) mirror_->added(*this, board_of(board.id));
+  if (source_) source_->added(*this, board_of(board.id));
   return board.id;
 }
 
@@ -53,7 +53,7 @@ void Unit::put(core::Board const& given) {
   before_write();
   auto const before = board_of(given.id);
   auto board = given;
-  if (mirror_) mirror_->putting(*this, before, board);
+  if (source_) source_->putting(*this, before, board);
   bool const derives = !board.removing && !derives_alike(before, board);
   bool const is_gradual = derives && is_to_settle(before);
   if (is_gradual) begin_to_settle(board);
@@ -68,7 +68,7 @@ void Unit::put(core::Board const& given) {
 
 void Unit::remove_board(BoardId id) {
   before_write();
-  if (mirror_) mirror_->removing(*this, board_of(id));
+  if (source_) source_->removing(*this, board_of(id));
   if (!session_.tasks_in({.kind = TaskSet::Kind::of_board, .board = id, .most = 1}).empty())
     throw std::logic_error{"a board with tasks cannot be removed"};
   drop_counts(board_of(id));
@@ -86,9 +86,9 @@ core::Load Unit::load(BoardId board) {
 void Unit::reshape() {
   session_.write({.reshaped = true});
   board_cache_.advance();
-  reshaped_ = true;
+  turn_.reshaped = true;
   held_.clear();
-  changes_.reshape();
+  signals_.changes.reshape();
   clear_slots();
 }
 

@@ -38,7 +38,7 @@ void Unit::remember(std::string_view key, Remembered const& answer) {
 }
 
 std::optional<std::string> Unit::setting(std::string_view name) {
-  interest_.settings.emplace_back(name);
+  signals_.interest.settings.emplace_back(name);
   auto found = records({.kind = RecordsQuery::Kind::setting, .key = std::string{name}}).settings;
   return found.empty() ? std::nullopt : std::optional{std::move(found.front().second)};
 }
@@ -46,7 +46,7 @@ std::optional<std::string> Unit::setting(std::string_view name) {
 void Unit::set_setting(std::string_view name, std::string_view value) {
   before_write();
   session_.write({.records = {.settings = {{std::string{name}, std::string{value}}}}});
-  changes_.set(name);
+  signals_.changes.set(name);
 }
 
 std::vector<std::pair<std::string, std::string>> Unit::settings() {

@@ -24,7 +24,7 @@ bool abandons(core::Board const* board, core::Event const& event) {
 core::EventSeq Unit::append(core::Event event) {
   before_write();
   event.seq = numbers_->seq = core::next(numbers_->seq);
-  if (mirror_) mirror_->appending(*this, event);
+  if (source_) source_->appending(*this, event);
   Writes writes;
   auto& appended = writes.events.emplace_back(AppendedEvent{std::move(event)});
   appended.is_abandoned = abandons(board_cache_.board(appended.event.board), appended.event);

@@ -25,7 +25,7 @@ std::optional<core::TaskId> Unit::open_review_of(core::TaskId id) {
 
 std::vector<core::TaskId> Unit::claims_of(std::string_view holder, core::Instant now) {
   refresh();
-  interest_.holders.emplace_back(holder);
+  signals_.interest.holders.emplace_back(holder);
   std::vector<core::TaskId> out;
   if (holder.empty()) return out;
   auto const rows =

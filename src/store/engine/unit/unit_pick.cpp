@@ -37,11 +37,11 @@ void Unit::promote(core::Instant now) {
   for (auto& [key, row] : due) {
     held_.enter(row.board, row.task.status, row.queue_key, key);
     ids.push_back(key.id);
-    promoted_.offer(key.id, row.board, std::move(row.task.status), std::move(row.queue_key));
+    signals_.promoted.offer(key.id, row.board, std::move(row.task.status), std::move(row.queue_key));
   }
   session_.write({.promoted = std::move(ids)});
-  written_ = true;
-  changes_.add(Changes{promoted_});
+  batch_.has_written = true;
+  signals_.changes.add(Changes{signals_.promoted});
 }
 
 /// Tasks of the scope whose time has come but which are not marked pickable.
@@ -71,9 +71,9 @@ PickScope Unit::without_empty_columns(PickScope const& scope) {
 bool Unit::offer(PickScope const& scope, core::Instant now,
                  std::function<PickAnswer(core::Task const&)> const& judge) {
   refresh();
-  interest_.scopes.push_back(scope);
-  interest_.looked_at = now;
-  bool const may_promote = may_write_ && !unit_wrote_;
+  signals_.interest.scopes.push_back(scope);
+  signals_.interest.looked_at = now;
+  bool const may_promote = turn_.may_write && !turn_.wrote;
   if (may_promote) promote(now);
   auto const due = may_promote ? std::vector<Candidate>{} : due_in(scope, now);
 
@@ -100,7 +100,7 @@ bool Unit::offer(PickScope const& scope, core::Instant now,
 bool Unit::walk(PickScope const& scope, PickMerge order, core::Instant now,
                 std::function<PickAnswer(core::Task const&)> const& judge) {
   // The unit's own changes may be undone, so held tasks are not remembered after a write.
-  bool const may_remember = rights_ == Rights::write && !unit_wrote_;
+  bool const may_remember = rights_ == Rights::write && !turn_.wrote;
   std::optional<core::Instant> until;
   while (auto row = order.next()) {
     if (row->pickable_at && *row->pickable_at > now) continue;  // marked by a unit with a later clock
@@ -117,8 +117,8 @@ bool Unit::walk(PickScope const& scope, PickMerge order, core::Instant now,
       if (!until) until = files_free_at(scope.board, now);
       order.hold_last(*until);
     }
-    if (!may_write_ || is_shared() || ++held_offered_ < kMostHeld) continue;
-    interest_.is_unfinished = may_remember;
+    if (!turn_.may_write || is_shared() || ++turn_.held_offered < kMostHeld) continue;
+    signals_.interest.is_unfinished = may_remember;
     return false;
   }
   return true;

@@ -38,7 +38,7 @@ void Unit::put(core::Run const& run) {
   }
   session_.write(writes);
   if (is_over(run) == is_over(*before)) return;
-  if (auto const* task = kept(run.task)) changes_.make_room(board_named(*task).id);
+  if (auto const* task = kept(run.task)) signals_.changes.make_room(board_named(*task).id);
 }
 
 std::optional<core::RunGuard> Unit::guard(core::RunId run) {
@@ -56,7 +56,7 @@ std::vector<core::Run> Unit::runs_of(core::TaskId task) {
 }
 
 std::vector<core::Run> Unit::live_runs() {
-  interest_.counted_runs = true;
+  signals_.interest.counted_runs = true;
   return session_.runs({.kind = RunsQuery::Kind::live});
 }
 

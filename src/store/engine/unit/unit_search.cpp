@@ -6,8 +6,8 @@ namespace andon::store::engine {
 /// Does not mark a reading unit on the writer's connection as writing: the indexed texts then belong to the
 /// batch.
 bool Unit::update_search_index() {
-  if (may_write_) before_write();
-  written_ = true;
+  if (turn_.may_write) before_write();
+  batch_.has_written = true;
   return session_.index_texts(1);
 }
 
@@ -20,7 +20,7 @@ SearchPage Unit::search(core::SearchQuery const& query, core::Instant now, std::
                         std::size_t skip, core::TaskId after) {
   refresh();
   if (query.words.empty() && query.conditions.empty()) return {};
-  SearchRequest request{query, now, limit, skip, after, {}, search_may_lag_};
+  SearchRequest request{query, now, limit, skip, after, {}, turn_.search_may_lag};
   if (walks_tasks(query)) request.boards = loads_for({});
   auto found = session_.search(request);
   if (found.is_behind) {

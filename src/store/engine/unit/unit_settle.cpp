@@ -29,7 +29,7 @@ core::Load under_present_names(core::Board const& board, core::Load load) {
 
 /// Never on a board of files: each command there is a process, and no process would continue after it ended.
 bool Unit::is_to_settle(core::Board const& board) {
-  bool const is_shared = mirror_ && mirror_->is_shared();
+  bool const is_shared = source_ && source_->is_shared();
   return !is_shared && tasks_in(loads_.of(session_, board.id)) > kMostAtOnce;
 }
 
@@ -64,7 +64,7 @@ void Unit::settle(core::TaskId id) {
   auto const place_before = place_of(board, task);
   task.stage = core::stage_of(board, task.status);
   auto const derived = put_derived(task, before, board);
-  if (derived.available == 1) changes_.offer(id, board.id, task.status, derived.queue_key);
+  if (derived.available == 1) signals_.changes.offer(id, board.id, task.status, derived.queue_key);
   if (auto const place = place_of(board, task); place != place_before) {
     loads_.leave(session_, place_before);
     loads_.enter(session_, place);

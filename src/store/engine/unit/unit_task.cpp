@@ -32,14 +32,14 @@ core::Stage stage_now(core::Board const& board, core::Task const& task) {
 
 }  // namespace
 
-core::Task& Unit::slot() { return slots_[next_slot_++ % slots_.size()]; }
+core::Task& Unit::slot() { return slots_.tasks[slots_.next++ % slots_.tasks.size()]; }
 
 void Unit::clear_slots() {
-  for (auto& task : slots_) task.id = 0;
+  for (auto& task : slots_.tasks) task.id = 0;
 }
 
 void Unit::refill(core::Task const& task) {
-  for (auto& kept : slots_) {
+  for (auto& kept : slots_.tasks) {
     if (kept.id != task.id) continue;
     kept = task;
     kept.body.clear();
@@ -61,7 +61,7 @@ std::vector<core::Task> Unit::named(std::vector<TaskRow> rows) {
 
 core::Task const* Unit::kept(core::TaskId id) {
   if (id == 0) return nullptr;
-  for (auto const& task : slots_)
+  for (auto const& task : slots_.tasks)
     if (task.id == id) return &task;
   auto rows = session_.tasks({{id}});
   if (rows.empty()) return nullptr;
@@ -122,7 +122,7 @@ core::Task Unit::add(core::Task task) {
   task.board = board.name;
   task.stage = core::stage_of(board, task.status);
   task.children.reset();
-  if (mirror_) mirror_->adding(*this, board, task);
+  if (source_) source_->adding(*this, board, task);
   auto const derived = derive(board, task);
   session_.write({.tasks = {{&task, nullptr, board.id, &derived, true}}});
   note_move(task, nullptr, board, derived);
@@ -139,9 +139,9 @@ void Unit::put(core::Task const& given, bool with_body) {
   auto const& board = board_named(given);
   auto const stage = stage_now(board, given);
   std::optional<core::Task> settled;
-  bool const is_mirrored = mirror_ && mirror_->is_in_use();
+  bool const is_mirrored = source_ && source_->is_in_use();
   if (stage != given.stage || is_mirrored) settled.emplace(given).stage = stage;
-  if (is_mirrored) mirror_->putting(*this, board, *before, *settled, with_body);
+  if (is_mirrored) source_->putting(*this, board, *before, *settled, with_body);
   auto const& task = settled ? *settled : given;
 
   auto const derived = derive(board, task);
@@ -158,12 +158,12 @@ void Unit::erase(core::TaskId id) {
   session_.write({.erased = {&task}});
   loads_.leave(session_, place_of(board_named(task), task));
   if (holds_files(task)) give_files_back(board_named(task).id);
-  changes_.withdraw(id);
+  signals_.changes.withdraw(id);
   clear_slots();
 }
 
 void Unit::give_files_back(BoardId board) {
-  changes_.make_room(board);
+  signals_.changes.make_room(board);
   held_.free(board);
 }
 
@@ -171,9 +171,9 @@ void Unit::note_move(core::Task const& task, core::Task const* before, core::Boa
                      Derived const& derived) {
   auto const place = place_of(board, task);
   if (derived.available != 1) {
-    changes_.withdraw(task.id);
+    signals_.changes.withdraw(task.id);
   } else if (!before || !is_offered_alike(*before, task)) {
-    changes_.offer(task.id, board.id, task.status, derived.queue_key);
+    signals_.changes.offer(task.id, board.id, task.status, derived.queue_key);
     held_.enter(board.id, task.status, derived.queue_key,
                 {derived.class_rank, derived.pick_due, derived.priority_rank, task.rank, task.id});
   }
@@ -184,12 +184,12 @@ void Unit::note_move(core::Task const& task, core::Task const* before, core::Boa
   if (place != place_before) {
     loads_.leave(session_, place_before);
     loads_.enter(session_, place);
-    if (has_limit(board_before, place_before)) changes_.make_room(board_before.id);
+    if (has_limit(board_before, place_before)) signals_.changes.make_room(board_before.id);
   }
   if (holds_files(*before) && (!derived.holds_files || before->touches != task.touches))
     give_files_back(board_before.id);
   bool const still_holds = task.claimed_by == before->claimed_by && core::uses_capacity(task.stage);
-  if (!before->claimed_by.empty() && !still_holds) changes_.free_holder(before->claimed_by);
+  if (!before->claimed_by.empty() && !still_holds) signals_.changes.free_holder(before->claimed_by);
 }
 
 }  // namespace andon::store::engine

@@ -5,7 +5,7 @@
 // and its units run again, each with a savepoint (`Undo::alone`).
 //
 // A transaction that is lost is rolled back and its units are refused. When it is also unknown what reached
-// the disk, writing ends: see `Ending`. Then the files of the mirror are not taken back: the next process
+// the disk, writing ends: see `Ending`. Then the files of the source are not taken back: the next process
 // finds on the disk what was committed.
 
 #include "store/engine/writer/batch_transaction.hpp"
@@ -38,24 +38,24 @@ bool may_wait(Submission const& unit, Turn turn) {
 
 }  // namespace
 
-BatchTransaction::BatchTransaction(std::unique_ptr<Session> session, ExternalSource* mirror,
+BatchTransaction::BatchTransaction(std::unique_ptr<Session> session, ExternalSource* source,
                                    WriterTimes& times, Ending& ending)
     : session_(std::move(session)),
-      tx_(*session_, Rights::write, mirror),
-      mirror_(mirror),
+      tx_(*session_, Rights::write, source),
+      source_(source),
       times_(times),
       ending_(ending) {
   tx_.start_unit();  // reads the last event
-  tx_.mirror(mirror_);
+  tx_.source(source_);
 }
 
 bool BatchTransaction::begin(Changes& unseen) {
   lost_ = ending_.reason();
   if (lost_) return false;
   try {
-    if (mirror_) {
-      mirror_->enter();
-      if (mirror_->is_shared()) tx_.forget();
+    if (source_) {
+      source_->enter();
+      if (source_->is_shared()) tx_.forget();
     }
     open(unseen);
     return true;
@@ -68,7 +68,7 @@ bool BatchTransaction::begin(Changes& unseen) {
 
 void BatchTransaction::open(Changes& unseen) {
   session_->begin(Rights::write);
-  if (mirror_ && mirror_->is_behind()) catch_up(unseen);
+  if (source_ && source_->is_behind()) catch_up(unseen);
 }
 
 /// Applies foreign edits to the database. They come before every unit of the batch and stay when a unit is
@@ -78,7 +78,7 @@ void BatchTransaction::catch_up(Changes& unseen) {
   for (bool more = true; more;) {
     Meter const meter{*session_, os::SteadyClock::now()};
     tx_.start_unit();
-    more = mirror_->catch_up(tx_);
+    more = source_->catch_up(tx_);
     tx_.keep_unit();
     unseen.add(tx_.take_changes());
     times_.note(WriterAct::catch_up, "files", meter.cost(os::SteadyClock::now()), kBound);
@@ -102,11 +102,11 @@ std::expected<Outcome, Outdated> BatchTransaction::try_to_decide(Submission& uni
   tx_.start_unit(undo);
   if (turn == Turn::usual) tx_.let_go_on();
   if (may_wait(unit, turn)) tx_.let_wait();
-  if (mirror_) mirror_->start_unit();
+  if (source_) source_->start_unit();
   if (unit.rights == Rights::read) tx_.read_only();
   try {
     auto const outcome = unit.work(tx_);
-    if (mirror_ && outcome == Outcome::commit && !tx_.has_failed() && !mirror_->publish(tx_))
+    if (source_ && outcome == Outcome::commit && !tx_.has_failed() && !source_->publish(tx_))
       return std::unexpected(Outdated{});
     return outcome;
   } catch (Outdated const& outdated) {
@@ -194,12 +194,12 @@ void BatchTransaction::roll_back() noexcept {
   } catch (StoreError const&) {
     ending_.stop(std::current_exception(), os::SteadyClock::now());
   }
-  if (mirror_ && !ending_.is_stopped()) take_back();
+  if (source_ && !ending_.is_stopped()) take_back();
 }
 
 void BatchTransaction::take_back() noexcept {
   try {
-    mirror_->take_back();
+    source_->take_back();
   } catch (UnknownResult const& error) {
     lost_ = std::current_exception();
     if (error.disk() == UnknownResult::Disk::failed) ending_.stop(lost_, os::SteadyClock::now());

@@ -19,11 +19,11 @@ class BatchTransaction {
  public:
   using Undo = Unit::Undo;
 
-  /// The mirror may be null. ExternalSource, times and ending are not owned.
-  BatchTransaction(std::unique_ptr<Session> session, ExternalSource* mirror, WriterTimes& times,
+  /// The source may be null. ExternalSource, times and ending are not owned.
+  BatchTransaction(std::unique_ptr<Session> session, ExternalSource* source, WriterTimes& times,
                    Ending& ending);
 
-  /// Takes the mirror's lock and opens the transaction. False when it is lost. Foreign edits are applied
+  /// Takes the source's lock and opens the transaction. False when it is lost. Foreign edits are applied
   /// first, and their changes are added to `unseen`.
   bool begin(Changes& unseen);
   /// Rolls a spoiled transaction back and opens it again. False when it is lost.
@@ -46,7 +46,7 @@ class BatchTransaction {
   bool is_spoiled() const { return tx_.is_spoiled(); }
   bool is_stopped() const { return ending_.is_stopped(); }
   /// True when units write files too, which are undone with the unit.
-  bool writes_files() const { return mirror_ && mirror_->is_in_use(); }
+  bool writes_files() const { return source_ && source_->is_in_use(); }
   /// The last event.
   core::EventSeq seq() const { return tx_.seq(); }
   std::optional<core::Duration> until_next_time(core::Instant now) { return tx_.until_next_time(now); }
@@ -62,7 +62,7 @@ class BatchTransaction {
   void open(Changes& unseen);
   void catch_up(Changes& unseen);
   Verdict decide(Submission& unit, Turn turn, Undo undo, Changes& unseen);
-  /// Runs the work once. Refused with Outdated when the mirror requires a new run.
+  /// Runs the work once. Refused with Outdated when the source requires a new run.
   std::expected<Outcome, Outdated> try_to_decide(Submission& unit, Turn turn, Undo undo);
   void end_unit(bool is_kept);
   void note_loss(std::exception_ptr const& trouble);
@@ -70,7 +70,7 @@ class BatchTransaction {
 
   std::unique_ptr<Session> session_;
   Unit tx_;
-  ExternalSource* mirror_;
+  ExternalSource* source_;
   WriterTimes& times_;
   Ending& ending_;
   std::exception_ptr lost_;

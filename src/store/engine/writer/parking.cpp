@@ -20,7 +20,7 @@ namespace andon::store::engine {
 namespace {
 
 constexpr int kPasses = 2;
-/// How long parked units wait before a shared mirror is checked again for changes by other processes.
+/// How long parked units wait before a shared source is checked again for changes by other processes.
 constexpr auto kLookAgain = std::chrono::milliseconds{250};
 /// The shortest and longest time until parked units look again for tasks that time has made pickable.
 constexpr core::Duration kShortestLook{1}, kLongestLook = std::chrono::hours{1};

@@ -50,13 +50,13 @@ void Upkeep::tidy(Occasion occasion) {
 
 /// On a board of files every command is a process. Each of them would create a log, copy it back and remove
 /// it, and so wait for the disk three times more. Therefore a little is left to the next process. More is
-/// tidied up under the mirror's lock, while no other process writes.
-void Upkeep::close_shared(ExternalSource& mirror) {
+/// tidied up under the source's lock, while no other process writes.
+void Upkeep::close_shared(ExternalSource& source) {
   bool const tidies = !ending_.is_stopped() && driver_.state().has_much_to_tidy;
   if (tidies) try {
-      mirror.enter();
+      source.enter();
       transaction_.close();
-      return mirror.leave();
+      return source.leave();
     } catch (StoreError const&) {  // NOLINT(bugprone-empty-catch)
       // another process holds the lock; the next command tidies up
     }

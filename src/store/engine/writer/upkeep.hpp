@@ -20,7 +20,7 @@ class Upkeep {
   /// Lets the driver tidy up. A failure of it ends writing and the process.
   void tidy(Occasion occasion);
   /// Closes a database that other processes use too.
-  void close_shared(ExternalSource& mirror);
+  void close_shared(ExternalSource& source);
 
  private:
   Driver& driver_;

@@ -2,13 +2,13 @@
 //
 // - collect: wait for queued units (`CommitQueue`), for a deadline of a parked unit, or for a time that makes
 //   a task pickable.
-// - begin: take the mirror's lock, open the transaction and apply foreign edits (`BatchTransaction`).
+// - begin: take the source's lock, open the transaction and apply foreign edits (`BatchTransaction`).
 // - run: queued units, urgent ones first (`Batch`); then one unfinished unit; then parked units that the
 //   changes may concern; then parked units whose time has come (`Parking`). A unit that returns `retry` is
 //   parked.
 // - commit: write the counts kept in memory and commit. The writer syncs the disk when no unit waits,
 //   otherwise the flusher does (`Durability`).
-// - answer: release the mirror's lock and give the answers to the flusher, which waits for the disk
+// - answer: release the source's lock and give the answers to the flusher, which waits for the disk
 //   (`Flusher`).
 // - tidy: let the driver do its upkeep, such as copying a long log back (`Upkeep`).
 //
@@ -33,12 +33,12 @@ std::optional<Moment> earlier(std::optional<Moment> a, std::optional<Moment> b) 
 
 }  // namespace
 
-Writer::Writer(std::shared_ptr<Driver> driver, OnFatal on_fatal, WriterTimes& times, ExternalSource* mirror)
+Writer::Writer(std::shared_ptr<Driver> driver, OnFatal on_fatal, WriterTimes& times, ExternalSource* source)
     : driver_(std::move(driver)),
-      mirror_(mirror),
+      source_(source),
       ending_(std::move(on_fatal)),
       queue_(times),
-      transaction_(driver_->open(Rights::write), mirror, times, ending_),
+      transaction_(driver_->open(Rights::write), source, times, ending_),
       batch_(queue_, transaction_, parking_),
       upkeep_(*driver_, transaction_, times, ending_),
       durability_(*driver_),
@@ -86,14 +86,14 @@ void Writer::run() {
     auto [answers, occasion] = run_batch();
     parking_.look_ahead(transaction_, os::SteadyClock::now());
     if (is_shared()) upkeep_.tidy(occasion);
-    if (mirror_) mirror_->leave();
+    if (source_) source_->leave();
     give(std::move(answers));
     end_if_due(os::SteadyClock::now());
     if (!is_shared()) upkeep_.tidy(occasion);
   }
   end_if_due(Moment::max());
   flusher_.close();
-  if (is_shared()) upkeep_.close_shared(*mirror_);
+  if (is_shared()) upkeep_.close_shared(*source_);
 }
 
 bool Writer::collect() {
@@ -156,7 +156,7 @@ Occasion Writer::commit(Answers& answers) {
 }
 
 /// The writer's thread syncs itself when no unit waits, because that answers sooner. It also syncs when the
-/// mirror writes files: their lock is released only when their index is on the disk.
+/// source writes files: their lock is released only when their index is on the disk.
 void Writer::make_durable() {
   bool const others_wait = !batch_.is_empty() || queue_.is_any_waiting();
   bool const may_leave = durability_.was_asked() && !transaction_.writes_files();
@@ -167,7 +167,7 @@ void Writer::make_durable() {
       if (upkeep_.is_data_there()) ending_.stop(reached.trouble, os::SteadyClock::now());
     }
   }
-  if (mirror_ && !ending_.is_stopped()) mirror_->settle();
+  if (source_ && !ending_.is_stopped()) source_->settle();
 }
 
 void Writer::give(Answers answers) {

@@ -21,9 +21,9 @@ namespace andon::store::engine {
 /// or runs it when other units wait.
 class Writer {
  public:
-  /// The times and the mirror are not owned; the mirror may be null.
+  /// The times and the source are not owned; the source may be null.
   Writer(std::shared_ptr<Driver> driver, OnFatal on_fatal, WriterTimes& times,
-         ExternalSource* mirror = nullptr);
+         ExternalSource* source = nullptr);
   ~Writer();
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind, Rights rights);
@@ -56,10 +56,10 @@ class Writer {
   void give(Answers answers);
   /// Ends the process when its time has come.
   void end_if_due(Moment now);
-  bool is_shared() const { return mirror_ && mirror_->is_shared(); }
+  bool is_shared() const { return source_ && source_->is_shared(); }
 
   std::shared_ptr<Driver> const driver_;
-  ExternalSource* const mirror_;
+  ExternalSource* const source_;
   Ending ending_;
   CommitQueue queue_;
   Parking parking_;

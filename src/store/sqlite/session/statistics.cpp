@@ -85,6 +85,8 @@ void answer(Connection& db, engine::AskLoad const& ask, Statistics& out) {
     out.load.classes.emplace(row.text(0), row.integer(1));
 }
 
+void answer(Connection& db, engine::AskLastEvent const&, Statistics& out) { out.numbers.seq = last_seq(db); }
+
 void answer(Connection& db, engine::AskLastNumbers const&, Statistics& out) {
   out.numbers = {last_seq(db), number(db, kLastTask), number(db, kLastRun), number(db, kLastToken),
                  number(db, kLastAutomation)};

@@ -1,6 +1,6 @@
-#include "store/contract/store.hpp"
-
 #include <future>
+
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::store {
 
@@ -17,4 +17,15 @@ void write(Store& store, std::function<Outcome(Tx&)> work) {
   finished.get();
 }
 
+namespace engine {
+
+void update_search_index(Store& store) {
+  for (bool is_behind = true; is_behind;)
+    write(store, [&](Tx& tx) {
+      is_behind = tx.update_search_index();
+      return Outcome::commit;
+    });
+}
+
+}  // namespace engine
 }  // namespace andon::store
