@@ -6,7 +6,7 @@
 #include "os/processes/clock.hpp"
 #include "store/markdown/attached_boards.hpp"
 #include "store/markdown/markdown_store.hpp"
-#include "store/sqlite/sqlite_store.hpp"
+#include "store/sqlite/open_sqlite.hpp"
 
 namespace andon::store {
 
@@ -29,7 +29,7 @@ std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal, OnWarn
   if (path.empty()) throw StoreError{StoreError::Kind::other, "the store's URL names no file after sqlite:"};
   static os::SystemClock const clock;
   std::filesystem::path const file = path == ":memory:" ? std::string_view{} : path;
-  return std::make_unique<sqlite::SqliteStore>(
+  return sqlite::open_sqlite(
       file.native(), std::move(on_fatal),
       std::make_unique<markdown::AttachedBoards>(file.parent_path(), clock, std::move(on_warning)),
       clock.now());

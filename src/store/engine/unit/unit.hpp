@@ -415,9 +415,6 @@ class Unit final {
   BatchState batch_;
 };
 
-/// Brings the full-text index up to date by a series of short units of work.
-void update_search_index(Store& store);
-
 /// While it lives, the unit reports no changes to the source. For changes that bring the database up
 /// to the source's truth.
 class SourceSuspension {

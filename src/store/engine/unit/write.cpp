@@ -17,15 +17,4 @@ void write(Store& store, std::function<Outcome(Tx&)> work) {
   finished.get();
 }
 
-namespace engine {
-
-void update_search_index(Store& store) {
-  for (bool is_behind = true; is_behind;)
-    write(store, [&](Tx& tx) {
-      is_behind = tx.update_search_index();
-      return Outcome::commit;
-    });
-}
-
-}  // namespace engine
 }  // namespace andon::store

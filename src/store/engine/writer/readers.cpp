@@ -87,4 +87,12 @@ void Readers::close() {
   idle_.clear();
 }
 
+void update_search_index(Store& store) {
+  for (bool is_behind = true; is_behind;)
+    write(store, [&](Tx& tx) {
+      is_behind = tx.update_search_index();
+      return Outcome::commit;
+    });
+}
+
 }  // namespace andon::store::engine

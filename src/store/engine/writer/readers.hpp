@@ -45,4 +45,7 @@ class Readers {
   bool closed_ GUARDED_BY(mutex_) = false;
 };
 
+/// Brings the full-text index of the store up to date by a series of short units of work.
+void update_search_index(Store& store);
+
 }  // namespace andon::store::engine

@@ -24,8 +24,10 @@ int count_pages(void* pages, sqlite3*, char const*, int count) {
 
 }  // namespace
 
-SqliteDriver::SqliteDriver(std::unique_ptr<Connection> writing, Writers writers)
-    : path_(writing->path()),
+SqliteDriver::SqliteDriver(std::unique_ptr<Connection> writing, Writers writers,
+                           std::unique_ptr<OwnerLock> lock)
+    : lock_(std::move(lock)),
+      path_(writing->path()),
       to_open_(std::move(writing)),
       db_(to_open_.get()),
       writers_(writers),

@@ -8,6 +8,7 @@
 #include "store/engine/driver.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/database/database_files.hpp"
+#include "store/sqlite/database/owner_lock.hpp"
 #include "store/sqlite/driver/log_file.hpp"
 
 namespace andon::store::sqlite {
@@ -18,8 +19,9 @@ enum class Writers { this_process, many };
 /// One SQLite database in a file or in memory.
 class SqliteDriver final : public engine::Driver {
  public:
-  /// The connection of the session that writes; its schema is that of this binary.
-  SqliteDriver(std::unique_ptr<Connection> writing, Writers writers);
+  /// The connection of the session that writes; its schema is that of this binary. The lock, which may be
+  /// null, is held while the driver lives.
+  SqliteDriver(std::unique_ptr<Connection> writing, Writers writers, std::unique_ptr<OwnerLock> lock = {});
   /// For a database that is only read.
   explicit SqliteDriver(std::string path) : path_(std::move(path)) {}
   SqliteDriver(SqliteDriver const&) = delete;
@@ -35,6 +37,7 @@ class SqliteDriver final : public engine::Driver {
   void rescue_log();
   engine::Tidied checkpoint();
 
+  std::unique_ptr<OwnerLock> const lock_;
   std::string const path_;
   std::unique_ptr<Connection> to_open_;  ///< until the session that writes is opened
   Connection* db_ = nullptr;             ///< of the session that writes
