@@ -6,13 +6,13 @@
 
 #include "core/text/names.hpp"
 #include "os/system_error.hpp"
+#include "reflect/json.hpp"
 #include "store/markdown/attachment.hpp"
 #include "store/markdown/files/git_state.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
 #include "store/markdown/sync/index_sync.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
-#include "store/sqlite/rows/document.hpp"
 
 namespace andon::store::markdown {
 namespace {

@@ -4,18 +4,11 @@
 
 #include "os/system_error.hpp"
 #include "store/markdown/sync/index_sync.hpp"
-#include "store/sqlite/driver/sqlite_driver.hpp"
-#include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::markdown {
 namespace {
 
 using engine::Unit;
-using sqlite::Connection;
-using sqlite::Mode;
-using sqlite::Query;
-using sqlite::SqliteDriver;
 
 /// How often a read is tried. A read that finds changed files brings the index up to date first; other
 /// programs may change the files again meanwhile.
@@ -33,26 +26,8 @@ std::string free_name_beside(std::string const& index) {
   return name;
 }
 
-void put_aside(std::filesystem::path const& index) {
-  auto const aside = free_name_beside(index.native());
-  for (auto const* end : {"", "-wal", "-shm"}) {
-    std::error_code not_there;
-    std::filesystem::rename(index.native() + end, aside + end, not_there);
-  }
-}
-
 bool cannot_be_written(StoreError const& error) {
   return error.kind() == StoreError::Kind::no_space || error.kind() == StoreError::Kind::read_only;
-}
-
-std::unique_ptr<Connection> empty_index() {
-  auto db = std::make_unique<Connection>("", Mode::memory);
-  sqlite::migrate(*db);
-  return db;
-}
-
-std::shared_ptr<SqliteDriver> driver_of(std::unique_ptr<Connection> index) {
-  return std::make_shared<SqliteDriver>(std::move(index), sqlite::Writers::many);
 }
 
 }  // namespace
@@ -61,17 +36,21 @@ MarkdownStore::Indexed::Indexed(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_),
       reading(store.root_, store.clock_, store.warnings_),
       place(reading.folder().own().path()),
-      readers(std::make_shared<SqliteDriver>(place.to_read()), &reading) {
+      readers(store.indexes_.open_to_read(place.file()), &reading) {
   place.refuse_network();
 }
 
 MarkdownStore::InMemory::InMemory(MarkdownStore& store)
     : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
-      writer(driver_of(empty_index()), store.on_fatal_, store.times_, &mirror) {}
+      writer(store.indexes_.in_memory(), store.on_fatal_, store.times_, &mirror) {}
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal,
-                             OnWarning on_warning, os::Clock const& clock)
-    : root_(root), clock_(clock), on_fatal_(std::move(on_fatal)), warnings_(std::move(on_warning)) {
+                             OnWarning on_warning, engine::IndexOpener const& indexes, os::Clock const& clock)
+    : root_(root),
+      indexes_(indexes),
+      clock_(clock),
+      on_fatal_(std::move(on_fatal)),
+      warnings_(std::move(on_warning)) {
   try {
     indexed();
   } catch (StoreError const& error) {
@@ -105,17 +84,12 @@ void MarkdownStore::check_open() const {
 }
 
 /// Opens or creates the index under the board's lock, because another process may create it at this moment.
-std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
+std::shared_ptr<engine::Driver> MarkdownStore::open_index(IndexPlace const& place) {
   auto const& path = place.file();
   auto const lock = BoardLock{root_ / ".lock"}.take();
-  place.prepare();
+  place.prepare(indexes_.endings());
   for (bool again = false;; again = true) try {
-      auto db = std::make_unique<Connection>(path.native(), Mode::owner);
-      if (db->value_of("PRAGMA journal_mode") != "wal")
-        throw StoreError{StoreError::Kind::other,
-                         "the file system of " + root_.native() + " cannot hold the board's index"};
-      sqlite::migrate(*db, clock_.now());
-      return db;
+      return indexes_.open(path, clock_.now());
     } catch (StoreError const& error) {
       if (again || !is_worth_nothing(error)) throw;
       put_aside(path);
@@ -123,13 +97,20 @@ std::unique_ptr<Connection> MarkdownStore::open_index(IndexPlace const& place) {
     }
 }
 
+void MarkdownStore::put_aside(std::filesystem::path const& index) {
+  auto const aside = free_name_beside(index.native());
+  for (auto const end : indexes_.endings()) {
+    std::error_code not_there;
+    std::filesystem::rename(index.native() + std::string{end}, aside + std::string{end}, not_there);
+  }
+}
+
 engine::Writer& MarkdownStore::writer() try {
   auto& index = indexed();
   os::MutexLock const lock{mutex_};
   check_open();
   if (!writer_) {
-    writer_ = std::make_unique<engine::Writer>(driver_of(open_index(index.place)), on_fatal_, times_,
-                                               &index.mirror);
+    writer_ = std::make_unique<engine::Writer>(open_index(index.place), on_fatal_, times_, &index.mirror);
     for (auto& listener : listeners_) writer_->on_commit(std::move(listener));
     listeners_.clear();
   }

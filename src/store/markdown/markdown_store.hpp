@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "os/processes/mutex.hpp"
+#include "store/engine/index_opener.hpp"
 #include "store/engine/writer/readers.hpp"
 #include "store/engine/writer/writer.hpp"
 #include "store/markdown/files/index_place.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
-#include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::markdown {
 
@@ -20,10 +20,10 @@ namespace andon::store::markdown {
 /// directory without a `config.yml` has no board until one is added.
 class MarkdownStore final : public Store {
  public:
-  /// Warnings are reported on the thread that found them. The clock is not owned. Throws StoreError when the
-  /// directory cannot be used.
+  /// Warnings are reported on the thread that found them. The opener and the clock are not owned. Throws
+  /// StoreError when the directory cannot be used.
   MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal, OnWarning on_warning,
-                os::Clock const& clock = os::kSystemClock);
+                engine::IndexOpener const& indexes, os::Clock const& clock = os::kSystemClock);
   ~MarkdownStore() override;
 
   void submit(Work work, Done done, Milliseconds patience, UnitKind kind) override;
@@ -56,7 +56,8 @@ class MarkdownStore final : public Store {
   InMemory& in_memory();
   engine::Writer& writer();
   void check_open() const REQUIRES(mutex_);
-  std::unique_ptr<sqlite::Connection> open_index(IndexPlace const& place);
+  std::shared_ptr<engine::Driver> open_index(IndexPlace const& place);
+  void put_aside(std::filesystem::path const& index);
   void refresh();
   void read_indexed(Reading const& work);
   bool try_to_read(Reading const& work);
@@ -65,6 +66,7 @@ class MarkdownStore final : public Store {
   void tell_problems(engine::FileTable& files);
 
   std::filesystem::path const root_;
+  engine::IndexOpener const& indexes_;
   os::Clock const& clock_;
   engine::OnFatal on_fatal_;
   Warnings warnings_;

@@ -1,8 +1,6 @@
 #include "store/markdown/files/index_place.hpp"
 
-#include <cerrno>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "os/data/user_secret.hpp"
 #include "os/digest.hpp"
@@ -19,17 +17,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNameDigits = 32;
 constexpr char kLink[] = "index.db";
 
-/// A path as written in a URI of SQLite.
-std::string in_uri(std::string const& path) {
-  std::string out;
-  for (char const c : path)
-    if (c == '%' || c == '?' || c == '#')
-      out += c == '%' ? "%25" : c == '?' ? "%3F" : "%23";
-    else
-      out += c;
-  return out;
-}
-
 /// The file system's identity of a directory. A copied, cloned or unpacked directory has a new one.
 std::string identity_of(fs::path const& directory) {
   struct stat about{};
@@ -37,8 +24,8 @@ std::string identity_of(fs::path const& directory) {
   return std::to_string(about.st_dev) + ":" + std::to_string(about.st_ino);
 }
 
-void remove_database(fs::path const& file) {
-  for (auto const* end : {"", "-wal", "-shm"}) fs::remove_all(file.native() + end);
+void remove_index(fs::path const& file, Endings endings) {
+  for (auto const end : endings) fs::remove_all(file.native() + std::string{end});
 }
 
 }  // namespace
@@ -47,12 +34,6 @@ IndexPlace::IndexPlace(fs::path own) : own_(std::move(own)) {
   auto const proof = os::hex(os::sha256(os::user_secret() + "\nindex of " + identity_of(own_) + "\n"));
   name_ = fs::path{proof.substr(0, kNameDigits)} / kLink;
   file_ = own_ / name_;
-}
-
-std::string IndexPlace::to_read() const {
-  bool const is_frozen = ::access(own_.c_str(), W_OK) != 0 && errno == EROFS;
-  if (!is_frozen || fs::exists(file_.native() + "-wal")) return file_.native();
-  return "file:" + in_uri(file_.native()) + "?immutable=1";
 }
 
 bool IndexPlace::is_there() const {
@@ -69,15 +50,15 @@ void IndexPlace::refuse_network() const {
                        "disk, or attach it to a server"};
 }
 
-void IndexPlace::prepare() const try {
+void IndexPlace::prepare(Endings endings) const try {
   std::error_code no_link;
   auto const link = own_ / kLink;
   if (fs::read_symlink(link, no_link) == name_) return;
   os::make_private_directory(file_.parent_path());
   if (fs::symlink_status(link).type() == fs::file_type::not_found)
-    remove_database(file_);
+    remove_index(file_, endings);
   else
-    remove_database(link);
+    remove_index(link, endings);
   fs::create_symlink(name_, link);
 } catch (fs::filesystem_error const& error) {
   throw os::SystemError("prepare the index in", own_.native(), error.code().value());

@@ -14,8 +14,6 @@
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/task_file.hpp"
 #include "store/markdown/yaml/task_text.hpp"
-#include "store/sqlite/database/log_room.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
 
 namespace andon::store::markdown {
 namespace {

@@ -1,4 +1,4 @@
-#include "store/contract/examination.hpp"
+#include "store/markdown/sync/examination.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,13 +21,8 @@
 #include "store/markdown/yaml/nesting.hpp"
 #include "store/markdown/yaml/settings_migration.hpp"
 #include "store/markdown/yaml/task_file.hpp"
-#include "store/sqlite/database/connection.hpp"
-#include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/session/sqlite_session.hpp"
 
-namespace andon::store {
-
-namespace markdown {
+namespace andon::store::markdown {
 namespace {
 
 using core::TaskId;
@@ -41,10 +36,10 @@ struct Seen {
   FileStatus look;
 };
 
-/// Examines a board of files. It reads all files itself, because the index is one of the things it examines.
 class Examination {
  public:
-  Examination(std::filesystem::path const& root, core::Instant now) : root_(root), now_(now) {}
+  Examination(std::filesystem::path const& root, core::Instant now, engine::IndexOpener const& indexes)
+      : root_(root), now_(now), indexes_(indexes) {}
 
   std::vector<Finding> run() {
     if (can_be_written()) open_index();
@@ -252,13 +247,8 @@ class Examination {
     }
     if (!place.is_there()) return;
     try {
-      auto session = std::make_unique<sqlite::SqliteSession>(
-          std::make_unique<sqlite::Connection>(place.file().native(), sqlite::Mode::reader));
-      auto& db = session->connection();
-      auto const verdict = db.value_of("PRAGMA quick_check(1)");
-      if (verdict != "ok")
-        index_trouble_ = verdict + "; it is made anew from the files";
-      else if (sqlite::migrations_missing(db) > 0)
+      auto session = indexes_.examine(place.file());
+      if (!session)
         index_trouble_ = "was made by an older version; it is brought up to this one";
       else if (!FileIndex{session->files()}.exists())
         index_trouble_ = "is half made; the files are read again";
@@ -272,24 +262,25 @@ class Examination {
 
   Directory root_;
   core::Instant now_;
+  engine::IndexOpener const& indexes_;
   std::optional<core::Board> board_;
   std::string tasks_dir_;
   std::int64_t next_id_ = 1;
   std::int64_t highest_ = 0;
   std::vector<Seen> seen_;
-  std::unique_ptr<sqlite::SqliteSession> index_;
+  std::unique_ptr<engine::Session> index_;
   std::string index_trouble_;
   bool is_newer_ = false;
   std::vector<Finding> out_;
 };
 
 }  // namespace
-}  // namespace markdown
 
-std::vector<Finding> examine_board(std::filesystem::path const& root, core::Instant now) try {
-  return markdown::Examination{root, now}.run();
+std::vector<Finding> examine(std::filesystem::path const& root, core::Instant now,
+                             engine::IndexOpener const& indexes) try {
+  return Examination{root, now, indexes}.run();
 } catch (os::SystemError const& error) {
   return {{Finding::Kind::fault, "board", error.what()}};
 }
 
-}  // namespace andon::store
+}  // namespace andon::store::markdown

@@ -2,6 +2,7 @@
 
 #include "store/markdown/markdown_store.hpp"
 #include "store/markdown/test_board.hpp"
+#include "store/sqlite/driver/sqlite_index_opener.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -45,7 +46,8 @@ TEST_CASE("Checkout.IsWaitedForByReadersAndWritersHoweverFarItIs") {
   std::filesystem::create_directories(app.path(".git"));
   ByHand::write(app.path(".git/index"), "one");
   ActingClock clock;
-  store::markdown::MarkdownStore store{app.path(""), store::exit_on_fatal, store::pass_over, clock};
+  store::sqlite::SqliteIndexOpener const indexes;
+  store::markdown::MarkdownStore store{app.path(""), store::exit_on_fatal, store::pass_over, indexes, clock};
   for (int n = 1; n <= kMostReads; ++n) {
     CAPTURE(n);
     begin_checkout(app, clock, n);

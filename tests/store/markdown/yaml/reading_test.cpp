@@ -6,8 +6,7 @@
 #include "store/engine/writer/writer.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/markdown/test_board.hpp"
-#include "store/sqlite/driver/sqlite_driver.hpp"
-#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/driver/sqlite_index_opener.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -15,12 +14,6 @@ using store::markdown::Access;
 using store::markdown::BoardMirror;
 
 namespace {
-
-std::shared_ptr<store::sqlite::SqliteDriver> in_memory() {
-  auto db = std::make_unique<store::sqlite::Connection>("", store::sqlite::Mode::memory);
-  store::sqlite::migrate(*db);
-  return std::make_shared<store::sqlite::SqliteDriver>(std::move(db), store::sqlite::Writers::many);
-}
 
 /// The files of a house as somebody sees them who may not write them.
 class Reading {
@@ -50,7 +43,8 @@ class Reading {
   store::markdown::Warnings warnings_{store::pass_over};
   BoardMirror mirror_;
   store::WriterTimes times_;
-  store::engine::Writer writer_{in_memory(), store::exit_on_fatal, times_, &mirror_};
+  store::engine::Writer writer_{store::sqlite::SqliteIndexOpener{}.in_memory(), store::exit_on_fatal, times_,
+                                &mirror_};
 };
 
 /// Every file with its text, to tell whether anything was changed.
