@@ -83,7 +83,7 @@ BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clo
       clock_(clock),
       warnings_(warnings),
       numbering_(numbering),
-      board_lock_(folder_.lock()) {}
+      lock_(folder_.lock()) {}
 
 /// Makes the unit run again after the file has been read again, even when its stamp is unchanged.
 void BoardMirror::look_again(std::string const& name) {
@@ -95,11 +95,10 @@ void BoardMirror::look_again(std::string const& name) {
 /// and a reader checks only the files it needs.
 std::string BoardMirror::file_of(engine::FileTable& files, core::Board const&, core::TaskId task) {
   if (is_syncing_) return {};
-  if (auto const changed = pending_.find(task); changed != pending_.end())
-    return folder_.tasks().path() / changed->second.file.name;
+  if (auto const* changed = unit_.task(task)) return folder_.tasks().path() / changed->file.name;
   auto const row = FileIndex{files}.of_task(task);
   if (!row) return {};
-  if ((row->settled || !lock_) && differs(*row, folder_, clock_.now())) look_again(row->name);
+  if ((row->settled || !lock_.is_held()) && differs(*row, folder_, clock_.now())) look_again(row->name);
   return folder_.tasks().path() / row->name;
 }
 
@@ -109,7 +108,7 @@ std::string BoardMirror::seen_file_of(engine::FileTable& files, core::Board cons
 }
 
 void BoardMirror::refresh(engine::FileTable& files) {
-  if (lock_) return;
+  if (lock_.is_held()) return;
   FileIndex index(files);
   if (auto const changed = changed_file(index, folder_, clock_.now())) look_again(*changed);
 }
@@ -154,12 +153,12 @@ void BoardMirror::open_tasks() {
 }
 
 void BoardMirror::enter() try {
-  if (folder_.is_to_write()) lock_ = board_lock_.take();
+  if (folder_.is_to_write()) lock_.hold();
 } catch (os::SystemError const& error) {
   throw store_error(error);
 }
 
-void BoardMirror::leave() noexcept { lock_.reset(); }
+void BoardMirror::leave() noexcept { lock_.release(); }
 
 bool BoardMirror::catch_up(Unit& tx) { return !catch_up(tx, Pass::whole); }
 
@@ -170,10 +169,9 @@ bool BoardMirror::catch_up(Unit& tx, Pass pass) {
     FileIndex index(tx.files(), numbering_.board());
     bool const will_settle = folder_.is_to_write() && !numbering_.is_attached();
     if (will_settle && index.exists() && open_known_tasks(index.beside())) names_.begin(folder_.tasks());
-    auto* grace = numbering_.is_attached() ? &deletion_grace_ : nullptr;
-    auto* unread = numbering_.is_attached() ? &unread_ : nullptr;
+    auto* postponed = numbering_.is_attached() ? &postponed_ : nullptr;
     if (folder_.is_to_write()) recover(tx, index);
-    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), grace, unread).run(pass);
+    all = IndexSync(tx, numbering_, folder_, clock_, warnings_, suspects_.take(), postponed).run(pass);
   } catch (...) {
     is_syncing_ = false;
     throw;
@@ -218,28 +216,15 @@ void BoardMirror::settle() noexcept {
     append_activity(folder_, lines);
 }
 
-void BoardMirror::start_unit() {
-  pending_.clear();
-  settings_.reset();
-  settings_before_.reset();
-  activity_.clear();
-}
+void BoardMirror::start_unit() { unit_.clear(); }
 
 SettingsFile& BoardMirror::settings_to_change() {
-  if (settings_) return *settings_;
-  auto read = settings_in_files();
-  if (!read) throw Outdated{};
-  settings_base_ = std::move(read->content);
-  settings_before_ = read->file;
-  return settings_.emplace(std::move(read->file));
-}
-
-SettingsFile& BoardMirror::settings_to_write() {
-  auto const next = settings_to_change().word({"next_id"});
-  if (!settings_before_) return *settings_;
-  settings_ = settings_before_;
-  if (settings_->word({"next_id"}) != next) settings_->set({"next_id"}, next);
-  return *settings_;
+  if (!unit_.settings()) {
+    auto read = settings_in_files();
+    if (!read) throw Outdated{};
+    unit_.begin_settings(*std::move(read));
+  }
+  return unit_.settings_to_change();
 }
 
 void BoardMirror::adding(Unit& tx, core::Board& board) {
@@ -255,19 +240,18 @@ void BoardMirror::adding(Unit& tx, core::Board& board) {
     throw StoreError{StoreError::Kind::other,
                      "a directory of Markdown files is one board; make another directory"};
   }
-  settings_ = new_settings(board);
-  if (auto const checked = check_settings(*settings_); !checked) {
+  auto const& settings = unit_.begin_settings(new_settings(board));
+  if (auto const checked = check_settings(settings); !checked) {
     tx.note_trouble();
     throw StoreError{StoreError::Kind::unusable, checked.error().message};
   }
-  settings_base_.reset();
-  settings_before_.reset();
-  auto const read = board_in(*settings_);
+  auto const read = board_in(settings);
   keep_index_part(board, read);
 }
 
 void BoardMirror::putting(Unit&, core::Board const&, core::Board& board) {
-  auto& settings = settings_to_write();
+  settings_to_change();
+  auto& settings = unit_.settings_to_write();
   auto const was = board_in(settings);
   auto is = board;
   if (numbering_.is_attached()) {
@@ -325,12 +309,12 @@ void BoardMirror::adding(Unit& tx, core::Board const& board, Task& task) {
   auto file = FrontMatter::empty();
   write_task(file, Task{}, told, task.epoch > 0 ? EpochKey::write : EpochKey::keep);
   file.set_body(told.body);
-  Pending pending;
+  PendingTask pending;
   pending.number = as_number(told.id);
   pending.file.name = free_name(as_number(told.id), task.title);
   pending.file.text = text_of(tx, told, file, board, pending.file.name);
   settle(pending, task);
-  pending_.insert_or_assign(task.id, std::move(pending));
+  unit_.put(task.id, std::move(pending));
 }
 
 /// Refuses to write this task only; other tasks of the board can still be written.
@@ -339,20 +323,20 @@ void BoardMirror::refuse(Unit& tx, std::string const& why) {
   throw StoreError{StoreError::Kind::unreachable, "the task cannot be written: " + why};
 }
 
-BoardMirror::Pending& BoardMirror::pending_of(Unit& tx, Task const& before) {
-  if (auto const found = pending_.find(before.id); found != pending_.end()) return found->second;
+PendingTask& BoardMirror::pending_of(Unit& tx, Task const& before) {
+  if (auto* const known = unit_.task(before.id)) return *known;
   auto const row = FileIndex{tx.files(), numbering_.board()}.of_task(before.id);
   if (!row) throw std::logic_error{"a task without a file was put"};
   if (!row->problem.empty() && numbering_.is_attached()) refuse(tx, row->problem);
   auto content = folder_.tasks().read(row->name, kLongestTask);
-  if (!content && numbering_.is_attached() && !deletion_grace_.empty()) refuse(tx, row->name + " is gone");
+  if (!content && numbering_.is_attached() && !postponed_.missing.empty()) refuse(tx, row->name + " is gone");
   if (!content || hash_of(content->text) != row->hash) look_again(row->name);
-  Pending pending;
+  PendingTask pending;
   pending.file.name = pending.file.old_name = row->name;
   pending.file.base = content->look.stamp;
   pending.file.base_hash = row->hash;
   pending.file.text = std::move(content->text);
-  return pending_.insert_or_assign(before.id, std::move(pending)).first->second;
+  return unit_.put(before.id, std::move(pending));
 }
 
 void BoardMirror::putting(Unit& tx, core::Board const& board, Task const& before, Task& task,
@@ -379,7 +363,7 @@ void BoardMirror::putting(Unit& tx, core::Board const& board, Task const& before
   settle(pending, task);
 }
 
-void BoardMirror::settle(Pending& pending, Task& task) {
+void BoardMirror::settle(PendingTask& pending, Task& task) {
   pending.file.mode = mode_of(task, clock_.now());
   task.rev = rev_of(task, hash_of(pending.file.text));
   task.file =
@@ -388,49 +372,16 @@ void BoardMirror::settle(Pending& pending, Task& task) {
   pending.after.body.clear();
 }
 
-void BoardMirror::appending(Unit&, core::Event const& event) {
-  auto const found = event.task ? pending_.find(*event.task) : pending_.end();
-  if (found == pending_.end()) return;
-  auto& [id, pending] = *found;
-  pending.is_handed_off = pending.is_handed_off || event.kind == core::EventKind::task_submitted;
-  auto told = pending.after;
-  told.id = as_id(pending.number);
-  activity_ += activity_lines(event, {told, pending.is_handed_off});
-}
-
-bool BoardMirror::is_still_so() const {
-  if (settings_) {
-    auto const look = folder_.root().look(kSettingsName);
-    if ((look ? look->stamp : Stamp{}) != (settings_base_ ? settings_base_->look.stamp : Stamp{}))
-      return false;
-  }
-  return std::ranges::all_of(pending_, [&](auto const& entry) {
-    auto const& file = entry.second.file;
-    if (file.name != file.old_name && folder_.has_tasks() && folder_.tasks().look(file.name)) return false;
-    if (file.old_name.empty()) return true;
-    auto const content = folder_.tasks().read(file.old_name, kLongestTask);
-    return content && content->look.stamp == file.base && hash_of(content->text) == file.base_hash;
-  });
-}
-
-/// Drops files that the unit leaves as they are, because only the store keeps the changed part of the task.
-void BoardMirror::leave_out_same() {
-  std::erase_if(pending_, [](auto const& entry) {
-    auto const& file = entry.second.file;
-    return file.name == file.old_name && hash_of(file.text) == file.base_hash;
-  });
-  if (settings_ && settings_base_ && settings_->text() == settings_base_->text) settings_.reset();
-}
+void BoardMirror::appending(Unit&, core::Event const& event) { unit_.note(event); }
 
 bool BoardMirror::publish(Unit& tx) try {
-  leave_out_same();
-  if (pending_.empty() && !settings_) return true;
+  unit_.leave_out_same();
+  if (unit_.is_empty()) return true;
   if (publication(tx).is_undecided())
     throw UnknownResult{UnknownResult::Disk::works, "the files of an earlier act are not put back yet"};
   if (!is_still_so() || !publish_files(tx)) return false;
-  published_activity_ += activity_;
-  pending_.clear();
-  settings_.reset();
+  published_activity_ += unit_.activity();
+  unit_.clear();
   return true;
 } catch (os::SystemError const& error) {
   bool const is_unknown = publication_->is_undecided() || dynamic_cast<FailedSync const*>(&error);
@@ -438,23 +389,13 @@ bool BoardMirror::publish(Unit& tx) try {
   throw store_error(error);
 }
 
-std::vector<NewFile> BoardMirror::files_of_unit() {
-  std::vector<NewFile> out;
-  if (settings_) {
-    folder_.open_tasks(settings_->word({"tasks_dir"}));
-    out.push_back(settings_file(settings_->text(), settings_base_ ? &*settings_base_ : nullptr));
-  }
-  for (auto const& [id, pending] : pending_) out.push_back(pending.file);
-  return out;
-}
-
 bool BoardMirror::publish_files(Unit& tx) {
   FileIndex index(tx.files(), numbering_.board());
   core::Epoch epoch = 0;
-  for (auto const& [id, pending] : pending_) epoch = std::max(epoch, pending.after.epoch);
+  for (auto const& [id, pending] : unit_.tasks()) epoch = std::max(epoch, pending.after.epoch);
   raise_highest_epoch(folder_, epoch);
   if (published_units() == 0) tx.files().reserve_room();
-  auto files = files_of_unit();
+  auto files = unit_.files();
   auto beside = index.beside();
   auto const unit = published_units();
   beside.published = std::max(beside.published, publication_->last()) + 1;
@@ -471,16 +412,17 @@ bool BoardMirror::publish_files(Unit& tx) {
 void BoardMirror::note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files) {
   auto const now = clock_.now();
   std::vector<NewFile> tasks;
-  if (settings_) {
+  auto const* settings = unit_.settings();
+  if (settings) {
     beside.settings.stamp = files.front().written.stamp;
     beside.settings.hash = hash_of(files.front().text);
     beside.settings.seen = in_nanoseconds(now);
-    beside.next_id = next_id_in(*settings_);
-    beside.tasks_dir = settings_->word({"tasks_dir"});
+    beside.next_id = next_id_in(*settings);
+    beside.tasks_dir = settings->word({"tasks_dir"});
   }
-  tasks.assign(files.begin() + (settings_ ? 1 : 0), files.end());
+  tasks.assign(files.begin() + (settings ? 1 : 0), files.end());
   auto file = tasks.begin();
-  for (auto const& [id, pending] : pending_) note_written(index, beside, *file++, pending.after, now);
+  for (auto const& [id, pending] : unit_.tasks()) note_written(index, beside, *file++, pending.after, now);
   if (!tasks.empty()) {
     auto const known = names_.settle(folder_.tasks(), tasks, now);
     beside.directory = known.value_or(beside.directory);

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "os/data/file_lock.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/mutex.hpp"
 #include "store/engine/unit/unit.hpp"
@@ -16,9 +13,9 @@
 #include "store/markdown/index/names_watch.hpp"
 #include "store/markdown/index/numbering.hpp"
 #include "store/markdown/index/publication.hpp"
-#include "store/markdown/sync/deletion_grace_period.hpp"
 #include "store/markdown/sync/difference.hpp"
-#include "store/markdown/yaml/settings_reading.hpp"
+#include "store/markdown/sync/postponed.hpp"
+#include "store/markdown/sync/unit_files.hpp"
 
 namespace andon::store::markdown {
 
@@ -33,9 +30,6 @@ class Warnings {
   std::set<std::string> warned_ GUARDED_BY(mutex_);
   OnWarning tell_;
 };
-
-/// Names of changed files that a pass left for the next one.
-using Unread = std::deque<std::string>;
 
 /// Names of files that differ from the index although their stamps do not. They are read again. Thread-safe.
 class Suspects {
@@ -67,7 +61,7 @@ class BoardMirror final : public engine::ExternalSource {
 
   BoardFolder const& folder() const { return folder_; }
   /// Whether files are missing that may come back, so that the directory must be compared again.
-  bool is_missing_files() const { return !deletion_grace_.empty(); }
+  bool is_missing_files() const { return !postponed_.missing.empty(); }
   /// Makes the next catch-up read the file again. Any thread may call it.
   void suspect(std::string const& name) { suspects_.add(name); }
   /// Opens the directory of tasks that the settings name.
@@ -100,8 +94,8 @@ class BoardMirror final : public engine::ExternalSource {
   void leave() noexcept override;
   void start_unit() override;
   bool publish(engine::Unit& tx) override;
-  /// Whether the files that the unit is to write are still as they were read.
-  bool is_still_so() const;
+  /// True when the files that the unit is to write are still as they were read.
+  bool is_still_so() const { return unit_.is_still_so(); }
 
   void adding(engine::Unit& tx, core::Board& board) override;
   void putting(engine::Unit& tx, core::Board const& before, core::Board& board) override;
@@ -113,32 +107,20 @@ class BoardMirror final : public engine::ExternalSource {
   void added(engine::Unit&, core::Board const&) override {}
 
  private:
-  /// A task that the unit changed, with the file that is to be written.
-  struct Pending {
-    NewFile file;
-    core::Task after;
-    FileNumber number = 0;
-    bool is_handed_off = false;
-  };
   /// Opens the directory of tasks; false when the index does not have its name.
   bool open_known_tasks(IndexState const& beside);
   [[noreturn]] void look_again(std::string const& name);
-  Pending& pending_of(engine::Unit& tx, core::Task const& before);
+  PendingTask& pending_of(engine::Unit& tx, core::Task const& before);
   [[noreturn]] void refuse(engine::Unit& tx, std::string const& why);
-  void settle(Pending& pending, core::Task& task);
+  void settle(PendingTask& pending, core::Task& task);
   void number(engine::Unit& tx, core::Board const& board, core::Task& task);
   std::string free_name(FileNumber number, std::string_view title);
   std::optional<ReadSettings> settings_in_files() const;
   SettingsFile& settings_to_change();
-  /// The settings with no change of this unit except `next_id`. A board may be put more than once in a unit,
-  /// and only its last state is written.
-  SettingsFile& settings_to_write();
   void take_number(engine::Unit& tx, FileNumber number);
   FileNumber next_number(engine::Unit& tx);
-  void leave_out_same();
   void recover(engine::Unit& tx, FileIndex& index);
   Publication& publication(engine::Unit& tx);
-  std::vector<NewFile> files_of_unit();
   bool publish_files(engine::Unit& tx);
   void note_published(FileIndex& index, IndexState& beside, std::vector<NewFile> const& files);
 
@@ -146,22 +128,14 @@ class BoardMirror final : public engine::ExternalSource {
   os::Clock const& clock_;
   Warnings& warnings_;
   Numbering const numbering_;
-  DeletionGracePeriod deletion_grace_;
-  Unread unread_;
-  BoardLock board_lock_;
+  Postponed postponed_;
+  BoardLock lock_;
   Suspects suspects_;
-  std::optional<os::FileLock> lock_;
   std::optional<Publication> publication_;  ///< empty until the index is known
   std::string published_activity_;          ///< the log lines of the batch
   NamesWatch names_;
   bool is_syncing_ = false;
-
-  // State of the running unit
-  std::map<core::TaskId, Pending> pending_;
-  std::optional<SettingsFile> settings_;         ///< the settings to be written
-  std::optional<SettingsFile> settings_before_;  ///< the settings before the unit; empty for a new board
-  std::optional<Content> settings_base_;         ///< the content that was read; empty for a new board
-  std::string activity_;
+  UnitFiles unit_{folder_};
 };
 
 /// Whether the file of an agent's task must be written with a newer claim, so that programs which only read

@@ -147,7 +147,7 @@ void note_written(FileIndex& index, IndexState& beside, NewFile const& file, Tas
 
 IndexSync::IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& folder,
                      os::Clock const& clock, Warnings& warnings, std::set<std::string> suspects,
-                     DeletionGracePeriod* deletion_grace, Unread* unread)
+                     Postponed* postponed)
     : tx_(tx),
       numbering_(numbering),
       index_(tx.files(), numbering.board()),
@@ -156,8 +156,7 @@ IndexSync::IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& 
       now_(clock.now()),
       warnings_(warnings),
       suspects_(std::move(suspects)),
-      deletion_grace_(deletion_grace),
-      unread_(unread) {}
+      postponed_(postponed) {}
 
 bool IndexSync::run(Pass pass) try {
   pass_ = pass;
@@ -188,11 +187,11 @@ bool IndexSync::run(Pass pass) try {
 
 /// Finds and reads the changed files. On a board that is not watched it waits until the files are stable.
 Difference IndexSync::look(Pass pass) {
-  if (unread_ && pass == Pass::whole) unread_->clear();
-  if (unread_ && !unread_->empty()) return left_unread(pass);
+  if (postponed_ && pass == Pass::whole) postponed_->unread.clear();
+  if (postponed_ && !postponed_->unread.empty()) return left_unread(pass);
   StableRead stable_read(folder_, clock_);
   for (;;) {
-    if (!deletion_grace_) stable_read.begin();
+    if (!postponed_) stable_read.begin();
     auto found = compare();
     if (!found && stable_read.wait()) continue;
     if (!found) throw os::SystemError("list", folder_.tasks().path().native(), ENOENT);
@@ -200,7 +199,7 @@ Difference IndexSync::look(Pass pass) {
     is_cut_ = cut(*found, pass);
     load_all(*found);
     bool const is_new = !found->to_read.empty() || !found->gone.empty();
-    if (deletion_grace_ || !is_new || stable_read.is_reached(missed(*found)) || !stable_read.wait())
+    if (postponed_ || !is_new || stable_read.is_reached(missed(*found)) || !stable_read.wait())
       return *std::move(found);
   }
 }
@@ -209,8 +208,8 @@ Difference IndexSync::look(Pass pass) {
 Difference IndexSync::left_unread(Pass pass) {
   Difference out;
   out.beside = index_state_;
-  out.to_read.assign(std::make_move_iterator(unread_->begin()), std::make_move_iterator(unread_->end()));
-  unread_->clear();
+  std::ranges::move(postponed_->unread, std::back_inserter(out.to_read));
+  postponed_->unread.clear();
   cut(out, pass);
   is_cut_ = is_continued_ = true;
   load_all(out);
@@ -222,7 +221,7 @@ Difference IndexSync::left_unread(Pass pass) {
 std::optional<Difference> IndexSync::compare() try {
   return difference(index_, folder_, now_, suspects_);
 } catch (os::SystemError const& error) {
-  if (error.number() != ENOENT || deletion_grace_) throw;
+  if (error.number() != ENOENT || postponed_) throw;
   open_tasks(index_state_.tasks_dir);
   return std::nullopt;
 }
@@ -261,23 +260,23 @@ bool IndexSync::waits_for_missing(Task const& task, std::unordered_set<TaskId> c
 /// Limits a brief pass to `kFilesInPass` files; true when files are left. A pass with missing files is not
 /// limited: a missing file may have another name now, which only reading all files shows.
 bool IndexSync::cut(Difference& found, Pass pass) {
-  if (pass == Pass::whole || !unread_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
+  if (pass == Pass::whole || !postponed_ || !found.gone.empty() || found.to_read.size() <= kFilesInPass)
     return false;
   // Parents mostly have lower numbers, so they are read before their sub-tasks.
   std::ranges::sort(found.to_read, {}, by_number);
   auto const rest = found.to_read.begin() + kFilesInPass;
-  unread_->assign(std::make_move_iterator(rest), std::make_move_iterator(found.to_read.end()));
+  postponed_->unread.assign(std::make_move_iterator(rest), std::make_move_iterator(found.to_read.end()));
   found.to_read.resize(kFilesInPass);
   return true;
 }
 
 std::optional<ReadSettings> IndexSync::settings_in_files() {
-  if (deletion_grace_) return read_settings(folder_);
+  if (postponed_) return read_settings(folder_);
   return read_still_settings(folder_, clock_, tx_.board(numbering_.board()) != nullptr);
 }
 
 void IndexSync::open_tasks(std::string const& name) {
-  if (!deletion_grace_) wait_for_directory(folder_, clock_, tasks_path(name));
+  if (!postponed_) wait_for_directory(folder_, clock_, tasks_path(name));
   folder_.open_tasks(name);
 }
 
@@ -366,10 +365,11 @@ void IndexSync::read_too_deep(Difference const& found) {
       names.push_back(name);
   if (names.empty() || (found.gone.empty() && !moves_parents())) return;
   std::ranges::sort(names, {}, by_number);
-  auto const most = pass_ == Pass::brief && unread_ ? kFilesInPass : names.size();
+  auto const most = pass_ == Pass::brief && postponed_ ? kFilesInPass : names.size();
   for (auto const& name : names | std::views::take(most)) loaded_.push_back(load(name));
   if (most >= names.size()) return;
-  unread_->insert(unread_->end(), names.begin() + static_cast<std::ptrdiff_t>(most), names.end());
+  postponed_->unread.insert(postponed_->unread.end(), names.begin() + static_cast<std::ptrdiff_t>(most),
+                            names.end());
   is_cut_ = true;
 }
 
@@ -491,15 +491,15 @@ void IndexSync::handle_deleted(Difference const& found) {
     if (auto const number = number_in_name(row.name); !row.task && number)
       if (auto const id = numbering_.id_of(tx_.files(), *number)) terminality_changed_.push_back(*id);
   }
-  if (deletion_grace_) deletion_grace_->keep_only(missed);
+  if (postponed_) postponed_->missing.keep_only(missed);
   is_missing_ = !missed.empty();
 }
 
 /// Whether the task of a missing file may be dropped. A task with a live run stays until the run has ended,
 /// because the run's report needs the task.
 bool IndexSync::may_delete(FileRow const& row) {
-  if (!deletion_grace_) return true;
-  bool const is_over = deletion_grace_->is_over(row.name, now_);
+  if (!postponed_) return true;
+  bool const is_over = postponed_->missing.is_over(row.name, now_);
   auto const task = tx_.task(*row.task);
   auto const run = task && task->run ? tx_.run(*task->run) : std::nullopt;
   return is_over && (!run || run->state == core::RunState::ended);
@@ -566,7 +566,7 @@ void IndexSync::take_tasks() {
     if (row.stamp == Stamp{} && !loaded.task && row.problem.empty()) continue;
     auto const before = is_fresh_ ? std::nullopt : index_.named(row.name);
     bool const is_unread = before && before->task && !terminal_.contains(*before->task);
-    if (is_unread && deletion_grace_ && !loaded.task)
+    if (is_unread && postponed_ && !loaded.task)
       row.task = before->task;  // the task stays as it was last read, and takes no writes
     else if (is_unread)
       drop(*before->task);

@@ -16,10 +16,10 @@ namespace andon::store::markdown {
 /// repaired, and of several files with one number all but one are left out.
 class IndexSync {
  public:
-  /// The files `suspects` are read even when their stamps are unchanged.
+  /// The files `suspects` are read even when their stamps are unchanged. `postponed` is null for a board that
+  /// is compared once and not watched all the time.
   IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& folder, os::Clock const& clock,
-            Warnings& warnings, std::set<std::string> suspects, DeletionGracePeriod* deletion_grace = nullptr,
-            Unread* unread = nullptr);
+            Warnings& warnings, std::set<std::string> suspects, Postponed* postponed);
   /// False when a brief pass left changed files for the next one.
   bool run(Pass pass);
 
@@ -78,9 +78,7 @@ class IndexSync {
   core::Instant const now_;
   Warnings& warnings_;
   std::set<std::string> const suspects_;
-  DeletionGracePeriod*
-      deletion_grace_;  ///< of a board that is watched all the time; null for a board that is compared once
-  Unread* unread_;      ///< files left by a brief pass; null for a board that is compared once
+  Postponed* postponed_;
   core::Board board_;
   IndexState index_state_;
   bool is_fresh_ = false;
