@@ -13,15 +13,16 @@ constexpr std::int64_t kMostStale = 256;
 }  // namespace
 
 void Unit::start_unit(Undo undo) {
+  // Before the first call that can fail: a unit that fails early must undo nothing of the unit before it.
+  turn_ = {.undo = undo, .may_write = rights_ == Rights::write, .numbers_before = numbers_};
+  signals_ = {};
+  loads_.start_unit();
+  clear_slots();
   session_.start_unit({});
   if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(session_);
-  signals_ = {};
-  turn_ = {.undo = undo, .may_write = rights_ == Rights::write};
-  clear_slots();
   if (!turn_.may_write) return;
   if (!numbers_) numbers_ = session_.statistics(AskLastNumbers{}).numbers;
   turn_.numbers_before = numbers_;
-  loads_.start_unit();
 }
 
 void Unit::give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned) {
