@@ -39,7 +39,8 @@ struct SessionState {
 };
 
 /// One connection to a database. Its calls take and return sets, so that each costs one round trip. Used by
-/// one thread at a time. Failures are thrown as StoreError.
+/// one thread at a time. Failures are thrown as StoreError. A transaction that reads sees one state; outside
+/// of transactions each read sees the last commit.
 class Session {
  public:
   virtual ~Session() = default;
@@ -77,7 +78,7 @@ class Session {
   virtual core::Result<ListRows> list(ListRequest const& request) = 0;
   virtual SearchRows search(SearchRequest const& request) = 0;
   /// Brings stale texts into the full-text index when at least `least` wait. True when there may be more. One
-  /// call takes about 20 ms at most.
+  /// call takes about 20 ms at most. Does nothing in a database whose searches see all texts at once.
   virtual bool index_texts(std::int64_t least) = 0;
   virtual Statistics statistics(StatisticsQuestion const& question) = 0;
 
@@ -85,7 +86,7 @@ class Session {
   virtual std::vector<core::Event> events(EventFilter const& filter) = 0;
   virtual Removed remove(Removal const& removal) = 0;
   /// The changes since the last counting. The session lists each task whose row changed, with the row as it
-  /// was counted.
+  /// was counted. It may list tasks that count as before.
   virtual Uncounted uncounted(UncountedRequest const& request) = 0;
 
   virtual void write(Writes const& writes) = 0;

@@ -17,6 +17,20 @@ core::Instant beginning_of_period(core::Instant at, std::vector<core::Instant> c
 
 }  // namespace
 
+RunTotal& operator+=(RunTotal& total, RunTotal const& more) {
+  total.worker = more.worker;
+  total.runs += more.runs;
+  total.failed += more.failed;
+  total.busy += more.busy;
+  total.usage.input += more.usage.input;
+  total.usage.output += more.usage.output;
+  total.usage.cache_read += more.usage.cache_read;
+  total.usage.cache_write += more.usage.cache_write;
+  total.usage.reasoning += more.usage.reasoning;
+  total.usage.cost_usd = total.usage.cost_usd.value_or(0) + more.usage.cost_usd.value_or(0);
+  return total;
+}
+
 void count_moves(UncountedMoves const& from, BoardNamed const& board_named, FlowTotals& out) {
   static std::vector<core::Instant> const kNever;
   for (auto const& move : from.moves) {

@@ -45,6 +45,9 @@ struct RunKey {
   auto operator<=>(RunKey const&) const = default;
 };
 
+/// Adds the runs of a worker to its other ones.
+RunTotal& operator+=(RunTotal& total, RunTotal const& more);
+
 /// Flow totals, or changes of them.
 struct FlowTotals {
   std::map<MoveKey, std::int64_t> moves;

@@ -23,7 +23,7 @@ inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max() / 2;
 
 /// All boards, with their ids, and all workers.
 struct Registry {
-  std::int64_t number = 0;    ///< rises with each change of a board or worker
+  std::int64_t number = 0;    ///< rises from 1 on, by one with each `Writes::reshaped`
   std::string incarnation{};  ///< distinguishes this database from all others; empty when it has none
   std::vector<core::Board> boards;
   std::vector<core::Worker> workers;
@@ -140,7 +140,7 @@ struct Settling {
 struct RecordsQuery {
   enum class Kind {
     guard,          ///< of the run `number`
-    automations,    ///< all, by number
+    automations,    ///< that with the `number`; for 0 all, by number
     token,          ///< with the hash `key`
     tokens,         ///< after `number`, by number
     tokens_of_run,  ///< of the run `number`

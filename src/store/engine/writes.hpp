@@ -60,9 +60,11 @@ struct RunChange {
   bool is_new = false;
 };
 
-/// The changes of a unit of work. A session stores all of it, in the order of the members, or throws. It also
-/// keeps what follows from the tasks alone: their tags and dependencies, their places in the queues of their
-/// tags, the counts of sub-tasks, the open reviews, and which texts the full-text index lacks.
+/// The changes of a unit of work. A session stores all of it, in the order of the members, or throws; after
+/// that it may have stored a part, which the engine undoes. It refuses, as StoreError, a second board or
+/// automation of a name, a second token of a hash, and a second run of a task while one has not ended. It
+/// also keeps what follows from the tasks alone: their tags and dependencies, their places in the queues of
+/// their tags, the counts of sub-tasks, the open reviews, and which texts the full-text index lacks.
 struct Writes {
   std::vector<BoardChange> boards{};
   std::vector<core::Worker const*> workers{};

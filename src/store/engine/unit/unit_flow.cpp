@@ -90,19 +90,7 @@ TimeSpreads Unit::time_spreads(BoardId board, core::Instant since) {
 std::vector<RunTotal> Unit::run_totals(std::string_view board, core::Instant since) {
   std::map<std::string, RunTotal, std::less<>> workers;
   auto const stored = session_.statistics(AskRunTotals{board, quarter_of(since)}).run_totals;
-  for (auto const& row : stored) {
-    auto& total = workers[row.worker];
-    total.worker = row.worker;
-    total.runs += row.runs;
-    total.failed += row.failed;
-    total.busy += row.busy;
-    total.usage.input += row.usage.input;
-    total.usage.output += row.usage.output;
-    total.usage.cache_read += row.usage.cache_read;
-    total.usage.cache_write += row.usage.cache_write;
-    total.usage.reasoning += row.usage.reasoning;
-    total.usage.cost_usd = total.usage.cost_usd.value_or(0) + row.usage.cost_usd.value_or(0);
-  }
+  for (auto const& row : stored) workers[row.worker] += row;
   std::vector<RunTotal> out;
   for (auto& [name, total] : workers) out.push_back(std::move(total));
   return out;
