@@ -5,13 +5,16 @@
 
 #include <doctest/doctest.h>
 
+#include "store/engine/writer/driver_store.hpp"
+#include "store/memory_driver/memory_driver.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 namespace andon::test {
 
-enum class KindOfStore { memory, sqlite, markdown };
+/// `memory` is SQLite in memory, and `second_driver` the engine above another database.
+enum class KindOfStore { memory, sqlite, markdown, second_driver };
 
 /// One kind of store under the contract, with what it takes to open it again.
 class StoreUnderTest {
@@ -35,18 +38,26 @@ class StoreUnderTest {
   }
 
  private:
-  void open() { store_ = store::open_store(url_); }
+  void open() {
+    using namespace store::engine;
+    if (kind_ == KindOfStore::second_driver)
+      store_ = std::make_unique<DriverStore>(driver_, nullptr, store::exit_on_fatal, ReadingSessions::many);
+    else
+      store_ = store::open_store(url_);
+  }
 
   Scratch scratch_;
   std::string url_;
   KindOfStore kind_;
+  std::shared_ptr<MemoryDriver> const driver_ = std::make_shared<MemoryDriver>();
   std::unique_ptr<store::Store> store_;
 };
 
 /// Runs the test once for every kind of store, each time on a new one.
 template <class Test>
 void for_each_store(Test const& test) {
-  for (auto const kind : {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown}) {
+  for (auto const kind :
+       {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown, KindOfStore::second_driver}) {
     CAPTURE(static_cast<int>(kind));
     StoreUnderTest store{kind};
     test(store);
