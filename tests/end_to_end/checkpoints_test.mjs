@@ -31,7 +31,7 @@ test('processes that copy the log of one board back leave its index whole', asyn
   assert.equal(doctor.code, 0, doctor.out);
   assert.match(doctor.out, /^fact +index: is whole/m);
   for (let writer = 1; writer <= kWriters; ++writer) {
-    const task = JSON.parse(await told(place, ['show', `${writer}`, '--json']));
+    const task = await told(place, ['show', `${writer}`, '--json']);
     assert.ok(task.body.startsWith(`${kEdits} word`), task.body.slice(0, 20));
   }
 });
@@ -44,7 +44,7 @@ test('doctor names another program that has the database open', async (t) => {
   const mark = place.path('locked');
   // A read lock of fcntl(2), as SQLite takes one: struct flock of a 64-bit Linux.
   const hold = 'use Fcntl; open my $f, "+<", $ARGV[0] or die; '
-    + 'fcntl($f, F_SETLK, pack("s s x4 q q i x4", F_RDLCK, 0, 1, 1, 0)) or die; '
+    + 'my $lock = pack("s s x4 q q i x4", F_RDLCK, 0, 1, 1, 0); fcntl($f, F_SETLK, $lock) or die; '
     + 'open my $m, ">", $ARGV[1] or die; close $m; sleep 1000';
   const stranger = spawn('perl', ['-e', hold, database, mark], { stdio: 'ignore' });
   place.atEnd(() => stranger.kill('SIGKILL'));

@@ -132,6 +132,7 @@ struct StatisticsAnswer {
       out.load = found->second;
   }
   void operator()(AskLastNumbers const&) { out.numbers = tables.last; }
+  void operator()(AskLastEvent const&) { out.numbers.seq = tables.last.seq; }
 };
 
 /// The worker of a run; where there is none, the assignee of the task.
