@@ -89,31 +89,24 @@ std::vector<core::Run> MemorySession::runs(RunsQuery const& query) {
 
 Records MemorySession::records(RecordsQuery const& query) {
   using Kind = RecordsQuery::Kind;
-  auto const number = query.number;
-  Records out;
-  auto const fill = [&](auto table, auto const& holds) {
-    for (auto const& row : look().records.*table)
-      if ((out.*table).size() < query.most && holds(row)) (out.*table).push_back(row);
+  auto out = look().records;
+  auto const narrow = [&](auto& rows, std::initializer_list<Kind> kinds, auto const& is_asked) {
+    if (!contains(kinds, query.kind)) rows.clear();
+    std::erase_if(rows, [&](auto const& row) { return !is_asked(row); });
+    if (rows.size() > query.most) rows.resize(query.most);
   };
-  auto const has_key = [&](auto const& row) { return row.first == query.key; };
-  switch (query.kind) {
-    case Kind::guard: fill(&Records::guards, [&](auto const& row) { return row.first == number; }); break;
-    case Kind::automations:
-      fill(&Records::automations,
-           [&](auto const& row) { return number == 0 || row.automation.id == number; });
-      break;
-    case Kind::token: fill(&Records::tokens, [&](auto const& row) { return row.hash == query.key; }); break;
-    case Kind::tokens: fill(&Records::tokens, [&](auto const& row) { return row.id > number; }); break;
-    case Kind::tokens_of_run:
-      fill(&Records::tokens, [&](auto const& row) { return row.run != 0 && row.run == number; });
-      break;
-    case Kind::remembered: fill(&Records::remembered, has_key); break;
-    case Kind::setting: fill(&Records::settings, has_key); break;
-    case Kind::settings: fill(&Records::settings, [](auto const&) { return true; }); break;
-    case Kind::settling:
-      fill(&Records::settling, [&](auto const& row) { return row.board == number; });
-      break;
-  }
+  auto const is_number = [&](std::int64_t number) { return number == query.number; };
+  narrow(out.guards, {Kind::guard}, [&](auto const& row) { return is_number(row.first); });
+  narrow(out.automations, {Kind::automations},
+         [&](auto const& row) { return query.number == 0 || is_number(row.automation.id); });
+  narrow(out.tokens, {Kind::token, Kind::tokens, Kind::tokens_of_run}, [&](auto const& token) {
+    if (query.kind == Kind::token) return token.hash == query.key;
+    return query.kind == Kind::tokens ? token.id > query.number : token.run != 0 && is_number(token.run);
+  });
+  narrow(out.remembered, {Kind::remembered}, [&](auto const& row) { return row.first == query.key; });
+  narrow(out.settings, {Kind::setting, Kind::settings},
+         [&](auto const& row) { return query.kind == Kind::settings || row.first == query.key; });
+  narrow(out.settling, {Kind::settling}, [&](auto const& row) { return is_number(row.board); });
   std::ranges::sort(out.settings);
   return out;
 }
