@@ -62,6 +62,7 @@ bool BatchTransaction::begin(Changes& unseen) {
   } catch (std::exception const&) {
     lost_ = std::current_exception();
     roll_back();
+    tx_.forget();  // edits that were applied before the failure are undone with it
     return false;
   }
 }
