@@ -38,22 +38,20 @@ struct TasksQuery {
 /// A set of tasks that an index of the database has.
 struct TaskSet {
   enum class Kind {
-    of_board,          ///< of `board` after `after.second`, by id
-    touching,          ///< of `board` that hold files, by id
-    waiting_for_room,  ///< approved ones in the backlog stage of `board`, in pick order
-    aside,             ///< of `board` and `column` that are not marked pickable
-    longest_started,   ///< of `board`, started and unfinished, by start
-    claimed_by,        ///< by `name` in ready, claimed or active, at `at`, by id
-    expired,           ///< claims that ended by `at`, by (end, id) after `after`; settled ones are left out
-    claims_after,      ///< claims that end after `at`, by end; settled ones are left out
-    retries_after      ///< tasks with a failed attempt that wait for a time after `at`
+    of_board,         ///< of `board` after `after.second`, by id
+    touching,         ///< of `board` that hold files, by id
+    aside,            ///< of `board` and `column` that are not marked pickable
+    longest_started,  ///< of `board`, started and unfinished, by start
+    claimed_by,       ///< by `name` in ready, claimed or active, at `at`, by id
+    expired,          ///< claims that ended by `at`, by (end, id) after `after`; settled ones are left out
+    claims_after,     ///< claims that end after `at`, by end; settled ones are left out
+    retries_after     ///< tasks with a failed attempt that wait for a time after `at`
   };
   Kind kind{};
   core::BoardId board = 0;
   std::string name{};  ///< of the column or the holder
   core::Instant at{};
   std::pair<core::Instant, core::TaskId> after{};
-  std::size_t skip = 0;  ///< tasks at the beginning that are left out
   std::size_t most = kAll;
 };
 
@@ -79,11 +77,12 @@ struct Candidate {
   core::PickKey key;
   TaskRow row;
 };
-/// The first pickable tasks of a queue from a key on. Without a queue: all tasks put aside whose time has
-/// come by `due`.
+/// The first pickable tasks of a queue, or the approved tasks that wait in the backlog stage of a board for
+/// room, from a key on. Without either: all tasks put aside whose time has come by `due`.
 struct CandidatesQuery {
   std::optional<Queue> queue{};
-  core::PickKey from{};
+  std::optional<core::BoardId> waiting_on{};
+  core::PickKey from = first_key();
   core::Instant due{};
   std::size_t most = kAll;
 };

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <compare>
+#include <limits>
 #include <string>
 
 #include "core/model/board.hpp"
+#include "core/tasks/pick.hpp"
 
 namespace andon::store::engine {
 
@@ -21,5 +23,16 @@ struct Queue {
   int class_rank = 0;
   auto operator<=>(Queue const&) const = default;
 };
+
+/// A key before those of all tasks.
+inline core::PickKey first_key() {
+  constexpr int kFirst = std::numeric_limits<int>::min();
+  return {kFirst, kFirst, kFirst, {}, 0};
+}
+/// The first key after that of a task.
+inline core::PickKey next_key(core::PickKey key) {
+  key.id = core::TaskId{key.id + 1};
+  return key;
+}
 
 }  // namespace andon::store::engine

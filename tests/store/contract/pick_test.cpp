@@ -203,6 +203,32 @@ TEST_CASE("Pick.OffersWhatWaitsForRoomInPickOrder") {
   });
 }
 
+TEST_CASE("Pick.OffersAllTasksThatWaitForRoomOnceAndInOrder") {
+  for_each_store([](StoreUnderTest& store) {
+    constexpr int kTasks = 100;
+    auto const id = add_board(*store);
+    keep(*store, [&](auto& tx) {
+      for (int n = 0; n < kTasks; ++n) {
+        auto task = core::Task(a_task());
+        task.priority = n % 2 == 0 ? "low" : "high";
+        task.approved = true;
+        tx.add(task);
+      }
+    });
+    auto const offered = seen(*store, [&](auto& tx) {
+      std::vector<core::PickKey> out;
+      tx.waiting_for_room(id, [&](core::Task const& task) {
+        out.push_back(core::pick_key(*tx.board(id), task));
+        return false;
+      });
+      return out;
+    });
+    CHECK(offered.size() == kTasks);
+    CHECK(std::ranges::is_sorted(offered));
+    CHECK(std::ranges::adjacent_find(offered) == offered.end());
+  });
+}
+
 TEST_CASE("Pick.CountsWhatWaitsAndWhatIsHeldBack") {
   for_each_store([](StoreUnderTest& store) {
     auto const id = add_board(*store);

@@ -29,8 +29,6 @@ bool is_in(TaskSet const& set, StoredTask const& row) {
   switch (set.kind) {
     case TaskSet::Kind::of_board: return is_here && task.id > set.after.second;
     case TaskSet::Kind::touching: return is_here && row.derived.holds_files;
-    case TaskSet::Kind::waiting_for_room:
-      return is_here && task.approved && core::is_backlog(task.stage) && row.derived.available != 0;
     case TaskSet::Kind::aside: return is_here && task.status == set.name && row.derived.available != 1;
     case TaskSet::Kind::longest_started: return is_here && task.started && !task.completed;
     case TaskSet::Kind::claimed_by:
@@ -47,13 +45,17 @@ bool is_in(TaskSet const& set, StoredTask const& row) {
 core::PickKey place_in(TaskSet const& set, StoredTask const& row) {
   auto const& task = row.task;
   switch (set.kind) {
-    case TaskSet::Kind::waiting_for_room: return pick_key(row);
     case TaskSet::Kind::longest_started: return time_key(*task.started, task.id);
     case TaskSet::Kind::expired:
     case TaskSet::Kind::claims_after: return time_key(*task.claim_expires, task.id);
     case TaskSet::Kind::retries_after: return time_key(*task.not_before, task.id);
     default: return {0, 0, 0, {}, task.id};
   }
+}
+
+bool waits_on(core::BoardId board, StoredTask const& row) {
+  auto const& task = row.task;
+  return row.board == board && task.approved && core::is_backlog(task.stage) && row.derived.available != 0;
 }
 
 int levels_below(Tables const& tables, core::TaskId task, int most) {
@@ -130,7 +132,8 @@ std::vector<TaskRow> MemorySession::tasks_in(TaskSet const& set) {
       look(), [&](auto const& row) { return is_in(set, row); },
       [&](auto const& row) { return place_in(set, row); });
   std::vector<TaskRow> out;
-  for (auto at = set.skip; at < rows.size() && out.size() < set.most; ++at) out.push_back(shown(*rows[at]));
+  for (auto const& row : rows)
+    if (out.size() < set.most) out.push_back(shown(*row));
   return out;
 }
 
@@ -155,11 +158,13 @@ Links MemorySession::links(LinksQuery const& query) {
 
 std::vector<Candidate> MemorySession::candidates(CandidatesQuery const& query) {
   auto const holds = [&](StoredTask const& row) {
-    if (query.queue) return is_in(*query.queue, row) && pick_key(row) >= query.from;
+    if (query.queue || query.waiting_on)
+      return pick_key(row) >= query.from &&
+             (query.queue ? is_in(*query.queue, row) : waits_on(*query.waiting_on, row));
     return row.derived.available == 2 && *row.derived.available_at <= query.due;
   };
   auto const place = [&](StoredTask const& row) {
-    return query.queue ? pick_key(row) : time_key(*row.derived.available_at, row.task.id);
+    return query.queue || query.waiting_on ? pick_key(row) : time_key(*row.derived.available_at, row.task.id);
   };
   std::vector<Candidate> out;
   for (auto const& row : rows_where(look(), holds, place))

@@ -206,7 +206,7 @@ TEST_CASE("QueryPlans.OfEveryStatementOfAPickLookUpAllThatTheyAreGiven") {
       {"pick_before", "task_pick (board=? AND status=? AND lane=? AND (class_rank,"},
       {"pick_before_tag", "PRIMARY KEY (board=? AND status=? AND lane=? AND tag=? AND (class_rank,"},
       {"pick_promote", "INTEGER PRIMARY KEY (rowid=?)"},
-      {"pick_approved", "task_waiting (board=?)"},
+      {"pick_approved", "task_waiting (board=? AND (class_rank,"},
       {"pick_waiting", "task_pick (board=? AND status=? AND lane=?)"},
       {"pick_next_queue", "task_pick (board=? AND status=? AND lane>?)"},
       {"pick_aside", "task_aside (board=? AND status=?)"},

@@ -8,8 +8,6 @@ namespace {
 
 constexpr int kFirst = std::numeric_limits<int>::min();
 
-core::PickKey first_key() { return {kFirst, kFirst, kFirst, {}, 0}; }
-
 }  // namespace
 
 core::PickKey HeldQueues::from(Queue const& queue, core::Instant now) const {
@@ -18,8 +16,7 @@ core::PickKey HeldQueues::from(Queue const& queue, core::Instant now) const {
 }
 
 void HeldQueues::extend(Queue const& queue, core::PickKey last, core::Instant until) {
-  last.id = core::TaskId{last.id + 1};
-  held_.insert_or_assign(queue, Held{std::move(last), until});
+  held_.insert_or_assign(queue, Held{next_key(std::move(last)), until});
 }
 
 void HeldQueues::enter(core::BoardId board, std::string const& column, std::string const& queue_key,

@@ -10,11 +10,6 @@ constexpr std::size_t kFirstPage = 2;
 constexpr std::size_t kLargestPage = 128;
 constexpr std::size_t kGrowth = 8;
 
-core::PickKey after(core::PickKey key) {
-  key.id = core::TaskId{key.id + 1};
-  return key;
-}
-
 }  // namespace
 
 PickMerge::PickMerge(Session& session, PickScope const& scope, std::vector<Candidate> due, Part part,
@@ -51,7 +46,7 @@ void PickMerge::advance(Source& source) {
   bool const may_have_more = source.page.size() == source.most;
   if (++source.at < source.page.size() || !may_have_more) return;
   source.most = std::min(source.most * kGrowth, kLargestPage);
-  read_page(source, after(source.page.back().key));
+  read_page(source, next_key(source.page.back().key));
 }
 
 std::optional<TaskRow> PickMerge::next() {

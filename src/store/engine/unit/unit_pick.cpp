@@ -150,12 +150,12 @@ std::int64_t Unit::held_before(PickScope const& scope, core::Instant now, std::i
 void Unit::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
   refresh();
   constexpr std::size_t kPage = 16;
-  for (std::size_t skip = 0;; skip += kPage) {
-    auto rows = session_.tasks_in(
-        {.kind = TaskSet::Kind::waiting_for_room, .board = board, .skip = skip, .most = kPage});
-    bool const is_last = rows.size() < kPage;
-    for (auto& row : rows)
-      if (take(named(std::move(row)))) return;
+  for (auto from = first_key();;) {
+    auto page = session_.candidates({.waiting_on = board, .from = from, .most = kPage});
+    if (page.size() == kPage) from = next_key(page.back().key);
+    bool const is_last = page.size() < kPage;
+    for (auto& one : page)
+      if (take(named(std::move(one.row)))) return;
     if (is_last) return;
   }
 }

@@ -9,6 +9,7 @@ using engine::Part;
 using engine::Queue;
 using engine::QueueFacts;
 
+Query const kApproved{"pick_approved"};
 Query const kDueNow{"pick_due_now"};
 Query const kNextTime{"pick_next_time"};
 Query const kWaiting{"pick_waiting"};
@@ -97,9 +98,12 @@ void answer(Connection& db, engine::AskRankBeside const& ask, QueueFacts& out) {
 }  // namespace
 
 std::vector<Candidate> SqliteSession::candidates(engine::CandidatesQuery const& query) {
+  auto const& from = query.from;
+  if (query.waiting_on)
+    return candidates_in(db_.query(kApproved, *query.waiting_on, from.class_rank, from.due,
+                                   from.priority_rank, from.rank, from.id, query.most));
   if (!query.queue) return candidates_in(db_.query(kDueNow, query.due));
   auto const& queue = *query.queue;
-  auto const& from = query.from;
   return candidates_in(db_.query(probe_of(queue), queue.board, queue.column, queue.queue_key,
                                  queue.class_rank, queue.tag, from.class_rank, from.due, from.priority_rank,
                                  from.rank, from.id, query.most));

@@ -11,7 +11,6 @@ using engine::TaskSet;
 Query const kBody{"body_by_task"};
 Query const kTasksOfBoard{"tasks_of_board"};
 Query const kTouching{"touching"};
-Query const kApproved{"pick_approved"};
 Query const kAside{"pick_aside"};
 Query const kLongestStarted{"longest_started"};
 Query const kClaimsOf{"claims_of"};
@@ -49,7 +48,6 @@ std::vector<TaskRow> SqliteSession::tasks_in(TaskSet const& set) {
   switch (set.kind) {
     case Kind::of_board: return rows_in(db_.query(kTasksOfBoard, set.board, set.after.second, set.most));
     case Kind::touching: return rows_in(db_.query(kTouching, set.board));
-    case Kind::waiting_for_room: return rows_in(db_.query(kApproved, set.board, set.most, set.skip));
     case Kind::aside: return rows_in(db_.query(kAside, set.board, set.name, set.most));
     case Kind::longest_started: return rows_in(db_.query(kLongestStarted, set.board, set.most));
     case Kind::claimed_by: return rows_in(db_.query(kClaimsOf, set.name, set.at));

@@ -57,11 +57,12 @@ SELECT count(*) FROM (SELECT 1 FROM tag_queue
     AND (class_rank, pick_due, priority_rank, rank, task) < ($4, $5, $6, $7, $8) LIMIT $9);
 -- name: pick_promote
 UPDATE task SET available = 1 WHERE id = $1;
--- Approved tasks that wait for room in the ready column.
+-- Approved tasks that wait for room in the ready column, in pick order from a key on.
 -- name: pick_approved
-SELECT {task} FROM task t
+SELECT {task}, t.class_rank, t.pick_due, t.priority_rank FROM task t
   WHERE t.board = $1 AND t.approved = 1 AND t.stage = 'backlog' AND t.available <> 0
-  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id LIMIT $2 OFFSET $3;
+    AND (t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id) >= ($2, $3, $4, $5, $6)
+  ORDER BY t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id LIMIT $7;
 -- name: pick_waiting
 SELECT count(*) FROM (SELECT 1 FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane = $3 LIMIT $4);
 -- The next queue after a given one that has pickable tasks in a column.
