@@ -21,7 +21,7 @@ class Places {
   virtual std::string file_of(FileTable& files, core::Board const& board, core::TaskId task) = 0;
   /// The path of a task's file according to the database alone; call it after `refresh`.
   virtual std::string seen_file_of(FileTable& files, core::Board const& board, core::TaskId task) = 0;
-  /// Whether all tasks are in files, so that the database is only an index of them.
+  /// True when all tasks are in files, so that the database is only an index of them.
   virtual bool is_directory() const = 0;
   /// Called once in a unit before it reads more than single tasks, but not for the further pages of a list.
   /// May throw Outdated when the database is behind the files.
@@ -40,15 +40,15 @@ class ExternalSource : public Places {
   virtual void begin(std::function<void()> wake) = 0;
   virtual void end() noexcept = 0;
 
-  /// Whether any board is kept in files now.
+  /// True when any board is kept in files now.
   virtual bool is_in_use() const = 0;
-  /// Whether other processes change the database itself.
+  /// True when other processes change the database itself.
   virtual bool is_shared() const = 0;
 
   // Around a batch
   /// Called before the writer reads the database.
   virtual void enter() = 0;
-  /// Whether the batch must begin with `catch_up`.
+  /// True when the batch must begin with `catch_up`.
   virtual bool is_behind() = 0;
   /// Brings the database up to the present truth. True when there is more to do, in another unit.
   virtual bool catch_up(Unit& tx) = 0;

@@ -21,8 +21,8 @@ struct Interest {
   std::optional<core::Instant> looked_at;  ///< by the unit's own clock
   bool is_unfinished = false;              ///< there was more to look at than one run may
 
-  /// Whether the record covers all the unit depends on. A unit that looked for no task and counted no run may
-  /// wait for anything.
+  /// True when the record covers all the unit depends on. A unit that looked for no task and counted no run
+  /// may wait for anything.
   bool is_known() const { return !scopes.empty() || counted_runs; }
 };
 

@@ -19,7 +19,7 @@ struct Place {
   bool operator==(Place const&) const = default;
 };
 Place place_of(core::Board const& board, core::Task const& task);
-/// Whether a WIP limit applies to the place, so that leaving it can make room for another task.
+/// True when a WIP limit applies to the place, so that leaving it can make room for another task.
 bool has_limit(core::Board const& board, Place const& place);
 
 /// The number of tasks per column and class of each board, kept by the writer. Counts stay in memory while a

@@ -34,10 +34,10 @@ class Unit final {
   /// Makes the changes of the unit part of the batch.
   void keep_unit();
   void undo_unit();
-  /// Whether the batch has changes to commit.
+  /// True when the batch has changes to commit.
   bool has_written() const { return batch_.has_written; }
   core::EventSeq seq() const { return numbers_ ? numbers_->seq : core::EventSeq{}; }
-  /// Whether a unit without a savepoint was undone after a write, so that nothing of the batch may be
+  /// True when a unit without a savepoint was undone after a write, so that nothing of the batch may be
   /// committed.
   bool is_spoiled() const { return batch_.is_spoiled; }
   /// Writes the data that is kept in memory until the end of the batch.
@@ -46,7 +46,7 @@ class Unit final {
   void committed();
   /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
-  /// Whether the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
+  /// True when the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
   bool has_failed() const { return turn_.has_trouble || session_.state().has_failed; }
   Interest take_interest() { return std::move(signals_.interest); }
   Changes take_changes() { return std::move(signals_.changes); }
@@ -174,8 +174,8 @@ class Unit final {
     return offer(scope, now,
                  [&](core::Task const& task) { return take(task) ? PickAnswer::take : PickAnswer::pass; });
   }
-  /// Whether the store would run the unit again if it returned `retry` now. Then the caller need not explain
-  /// yet why it found nothing.
+  /// True when the store would run the unit again if it returned `retry` now. Then the caller need not
+  /// explain yet why it found nothing.
   bool may_wait() {
     return turn_.again == Again::always ||
            (turn_.again == Again::if_unfinished && signals_.interest.is_unfinished);
@@ -185,7 +185,7 @@ class Unit final {
   void waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take);
   /// The names of all assignees of tasks, finished or not. Cost: one index probe per name.
   std::vector<std::string> assignees();
-  /// Whether the store is a single board of Markdown files.
+  /// True when the store is a single board of Markdown files.
   bool is_directory() const { return places_ && places_->is_directory(); }
   /// The number of ready tasks in a lane over all boards, for the worker status. Counts at most `most`.
   std::int64_t waiting(std::string_view queue_key, std::int64_t most);
@@ -308,7 +308,7 @@ class Unit final {
   void give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned);
 
  private:
-  /// Whether other processes write to the database too.
+  /// True when other processes write to the database too.
   bool is_shared() const;
   void reshape();
   /// Called by operations that read more than single tasks.
@@ -345,7 +345,7 @@ class Unit final {
   void give_files_back(BoardId board);
   void note_move(core::Task const& task, core::Task const* before, core::Board const& board,
                  Derived const& derived);
-  /// Whether a changed board has too many tasks to derive them in its unit.
+  /// True when a changed board has too many tasks to derive them in its unit.
   bool is_to_settle(core::Board const& board);
   std::optional<Settling> settling(BoardId board);
   void begin_to_settle(core::Board& board);

@@ -16,7 +16,7 @@ auto staying(core::Board const& board) {
          std::views::filter([](core::Column const& column) { return column.goes_to.empty(); });
 }
 
-/// Whether tasks have the same derived columns on both boards.
+/// True when tasks have the same derived columns on both boards.
 bool derives_alike(core::Board const& a, core::Board const& b) {
   auto const is_same = [](core::Column const& x, core::Column const& y) {
     return x.name == y.name && x.stage == y.stage;

@@ -5,7 +5,7 @@
 namespace andon::store::engine {
 namespace {
 
-/// Whether the run needs nothing more: it has ended, and its work does not wait for a landing.
+/// True when the run needs nothing more: it has ended, and its work does not wait for a landing.
 bool is_over(core::Run const& run) {
   return run.state == core::RunState::ended &&
          !(run.landing && run.landing->state == core::LandingState::waiting);

@@ -10,7 +10,7 @@
 namespace andon::store::engine {
 namespace {
 
-/// Whether nothing changed that a pick looks at, so that a picker that passed over the task would do so
+/// True when nothing changed that a pick looks at, so that a picker that passed over the task would do so
 /// again.
 bool is_offered_alike(core::Task const& a, core::Task const& b) {
   return a.board == b.board && a.status == b.status && a.stage == b.stage && a.assignee == b.assignee &&
