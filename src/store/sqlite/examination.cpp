@@ -100,11 +100,23 @@ bool is_andon(pid_t pid) {
   return !unreadable && own == theirs;
 }
 
+/// True when the process is seen to have the file open. A lock on a file with the same number of another disk
+/// looks alike in the table of locks.
+bool has_open(pid_t pid, std::filesystem::path const& file) {
+  std::error_code unreadable;
+  auto const wanted = std::filesystem::canonical(file, unreadable);
+  auto const open_files = "/proc/" + std::to_string(pid) + "/fd";
+  auto each = std::filesystem::directory_iterator{open_files, unreadable};
+  for (; !unreadable && each != std::filesystem::directory_iterator{}; each.increment(unreadable))
+    if (std::error_code gone; std::filesystem::read_symlink(each->path(), gone) == wanted) return true;
+  return false;
+}
+
 /// Other programs that have the database open. Each connection in WAL mode holds a shared lock on its file.
 void tell_strangers(std::filesystem::path const& file, std::vector<Finding>& out) {
   auto const owner = os::lock_holder(file.native() + ".lock");
   for (auto const pid : os::lock_holders(file))
-    if (pid != owner && pid != ::getpid() && !is_andon(pid))
+    if (pid != owner && pid != ::getpid() && !is_andon(pid) && has_open(pid, file))
       out.push_back(
           {Finding::Kind::fault, "database",
            os::process_in_words(pid) + " has it open; end it: only Andon may write and tidy its database"});
