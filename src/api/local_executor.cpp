@@ -76,29 +76,10 @@ core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
   return answer;
 }
 
-/// True when the answer is a task and its sender wants to know what can be done with it.
-bool tells_verbs(Call const& call) { return call.tells_verbs && call.operation->task_in; }
-
-/// Says in the answer of a write what its caller may do with the task now. Later writes may have changed the
-/// task; the answer keeps it as this write made it.
-void tell_verbs(store::Store& store, Timeline& timeline, service::Caller const& caller, Answer& answer) {
-  if (!answer.read()) return;
-  auto& task = *answer.operation->task_in(answer.value.get());
-  core::Task verbs;
-  try {
-    store.read([&](store::Tx& tx) {
-      service::OperationContext unit{tx,      timeline.now_in(tx), caller, jitter(), {}, {},
-                                     nullptr, &os::time_zones()};
-      verbs = {};
-      verbs.id = task.id;
-      service::tell_verbs(unit, verbs);
-    });
-  } catch (...) {
-    // The write is done, and its answer must say so. Reading the task again brings the verbs.
-    verbs = {};
-  }
-  task.can = std::move(verbs.can);
-  task.cannot = std::move(verbs.cannot);
+/// Says in the answer what its caller may do with the task, as it is at the end of the unit.
+void tell_verbs(Call const& call, service::OperationContext& unit, Answer& answer) {
+  if (!call.tells_verbs || !call.operation->task_in || !answer.read()) return;
+  service::tell_verbs(unit, *call.operation->task_in(answer.value.get()));
 }
 
 constexpr std::size_t kMostQuestions = 64;
@@ -191,15 +172,12 @@ LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::s
       timeline_(std::make_shared<Timeline>(clock, steps)),
       origin_{{}, std::move(build)},
       settler_(std::make_shared<Settler>(store, timeline_, readers > 0)),
-      brief_(std::make_shared<ReadingThreads>(readers)),
+      brief_(readers),
       slow_(readers),
       lookups_(readers > 0 ? 1 : 0),
       questions_(readers) {}
 
-LocalExecutor::~LocalExecutor() {
-  settler_->stop();
-  brief_->end();
-}
+LocalExecutor::~LocalExecutor() { settler_->stop(); }
 
 service::Origin const& LocalExecutor::origin() const {
   // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
@@ -234,8 +212,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
       service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
       answer = invoke(call, unit);
-      if (answer && tells_verbs(call))
-        service::tell_verbs(unit, *call.operation->task_in(answer->value.get()));
+      if (answer) tell_verbs(call, unit, *answer);
     });
     if (answer && finish && !workspace_port)
       return core::refuse(Code::kNotFound,
@@ -275,6 +252,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
                                        jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
         job->answer = invoke(c, unit);
+        if (job->answer) tell_verbs(c, unit, *job->answer);
         bool const is_kept = job->answer && !unit.dry_run;
         job->credentials = is_kept ? changed_by(unit) : std::vector<ChangedCredential>{};
         job->is_settling = service::is_any_settling(unit);
@@ -314,30 +292,8 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
   }
 }
 
-/// The reply to a write, after a reading thread has found the verbs for its answer. An answer that comes when
-/// the executor is gone has none.
-Reply LocalExecutor::with_verbs(Call const& call, Reply reply) {
-  struct Waiting {
-    service::Caller caller;
-    Reply reply;
-    core::Result<Answer> answer{};
-    void give() { reply(std::move(answer)); }
-  };
-  auto const waiting = std::make_shared<Waiting>(call.caller, std::move(reply));
-  return [store = &store_, timeline = timeline_, threads = brief_, reader = call.reader,
-          waiting](core::Result<Answer> answer) {
-    waiting->answer = std::move(answer);
-    auto const tell = [store, timeline, waiting] {
-      tell_verbs(*store, *timeline, waiting->caller, *waiting->answer);
-      waiting->give();
-    };
-    if (!waiting->answer || !threads->offer(reader, tell)) waiting->give();
-  };
-}
-
 void LocalExecutor::start(Call call, Reply reply) {
   auto const reader = call.reader;
-  if (!is_read(*call.operation) && tells_verbs(call)) reply = with_verbs(call, std::move(reply));
   if (call.operation->prepare.ask)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
@@ -349,8 +305,8 @@ void LocalExecutor::start(Call call, Reply reply) {
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       reply(run_slow_read(call));
     });
-  brief_->run(reader,
-              [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
+  brief_.run(reader,
+             [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
 }
 
 void LocalExecutor::settle() {
@@ -367,7 +323,7 @@ void LocalExecutor::on_commit(std::function<void(core::EventSeq)> listener) {
 
 void LocalExecutor::on_reader(std::move_only_function<void()> job, std::string const& owner,
                               Reading reading) {
-  (reading == Reading::slow ? slow_ : *brief_).run(owner, std::move(job));
+  (reading == Reading::slow ? slow_ : brief_).run(owner, std::move(job));
 }
 
 void LocalExecutor::look_up(std::string const& hash,
@@ -387,13 +343,10 @@ void LocalExecutor::look_up(std::string const& hash,
 core::Result<Answer> LocalExecutor::run(Call call) {
   if (is_read(*call.operation)) return run_read(call);
   if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
-  auto const teller = tells_verbs(call) ? std::optional{call.caller} : std::nullopt;
   std::promise<core::Result<Answer>> promise;
   auto written = promise.get_future();
   start_write(std::move(call), [&promise](core::Result<Answer> a) { promise.set_value(std::move(a)); });
-  auto answer = written.get();
-  if (answer && teller) tell_verbs(store_, *timeline_, *teller, *answer);
-  return answer;
+  return written.get();
 }
 
 void LocalExecutor::read(std::function<void(service::OperationContext&)> const& work,

@@ -35,7 +35,6 @@ class LocalExecutor : public Executor {
 
   core::Result<Answer> run(Call call) override;
   /// Starts the call; `reply` is called on another thread, once. Slow reads are given up after some seconds.
-  /// The verbs in the answer of a write are found by a reading thread, after the write.
   void start(Call call, Reply reply);
 
   /// Sets the object that answers questions about repositories. Without one they are refused. Not owned.
@@ -93,7 +92,6 @@ class LocalExecutor : public Executor {
   /// Lets the workspace port fill in what the request needs; nothing without one.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
-  Reply with_verbs(Call const& call, Reply reply);
   void start_question(Call call, Reply reply);
 
   store::Store& store_;
@@ -105,7 +103,7 @@ class LocalExecutor : public Executor {
   std::shared_ptr<CredentialBook> const credentials_ = std::make_shared<CredentialBook>();
   std::atomic<WorkspacePort*> workspace_port_ = nullptr;
   std::shared_ptr<Settler> const settler_;
-  std::shared_ptr<ReadingThreads> const brief_;
+  ReadingThreads brief_;
   ReadingThreads slow_;
   ReadingThreads lookups_;
   /// Repositories may lie on disks that do not answer: what waits for them keeps no reader from reading.

@@ -2,39 +2,31 @@
 
 namespace andon::api {
 
-ReadingThreads::ReadingThreads(std::size_t count) : serving_(count) {
+ReadingThreads::ReadingThreads(std::size_t count) {
   for (std::size_t n = 0; n < count; ++n) threads_.emplace_back([this] { serve(); });
 }
 
-ReadingThreads::~ReadingThreads() { end(); }
-
-void ReadingThreads::end() {
+ReadingThreads::~ReadingThreads() {
   {
     std::scoped_lock const lock(mutex_);
     closing_ = true;
   }
   arrived_.notify_all();
-  threads_.clear();
 }
 
-bool ReadingThreads::offer(std::string const& owner, ReadQueue::Job job) {
+void ReadingThreads::run(std::string const& owner, ReadQueue::Job job) {
   {
     std::scoped_lock const lock(mutex_);
-    if (serving_ == 0) return false;
     queue_.push(owner, std::move(job));
   }
   arrived_.notify_one();
-  return true;
 }
 
 void ReadingThreads::serve() {
   for (;;) {
     std::unique_lock lock(mutex_);
     arrived_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    if (queue_.empty()) {
-      --serving_;
-      return;
-    }
+    if (queue_.empty()) return;
     auto job = queue_.take();
     lock.unlock();
     job();

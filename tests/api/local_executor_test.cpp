@@ -1,8 +1,6 @@
 #include "api/local_executor.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <memory>
 #include <optional>
 
@@ -51,47 +49,6 @@ struct WaitingPick {
   std::unique_ptr<api::LocalExecutor> executor = std::make_unique<api::LocalExecutor>(*store, clock, 2);
 };
 
-/// An executor with one reading thread, which a test can keep busy.
-struct BusyReader {
-  BusyReader() {
-    executor.write(
-        [](service::OperationContext& ctx) {
-          service::CreateBoardRequest demo;
-          demo.name = "demo";
-          return service::create_board(ctx, demo).has_value();
-        },
-        ann());
-    std::promise<void> begun;
-    executor.on_reader([this, &begun] {
-      begun.set_value();
-      is_free.wait(false);
-    });
-    begun.get_future().wait();
-  }
-  ~BusyReader() { free(); }
-
-  void free() {
-    is_free = true;
-    is_free.notify_one();
-  }
-
-  template <auto F>
-  std::future<core::Result<api::Answer>> start(typename api::detail::Signature<decltype(F)>::Request request,
-                                               bool tells_verbs) {
-    auto call = api::call_of<F>(std::move(request), ann());
-    call.tells_verbs = tells_verbs;
-    auto answer = std::make_shared<std::promise<core::Result<api::Answer>>>();
-    executor.start(std::move(call),
-                   [answer](core::Result<api::Answer> given) { answer->set_value(std::move(given)); });
-    return answer->get_future();
-  }
-
-  test::FakeClock clock;
-  std::atomic<bool> is_free = false;
-  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
-  api::LocalExecutor executor{*store, clock, 1};
-};
-
 bool can(core::Task const& task, std::string_view verb) {
   return std::ranges::find(task.can, verb) != task.can.end();
 }
@@ -123,23 +80,16 @@ TEST_CASE("LocalExecutor.AUnitThatWaitsInTheStoreMayRunAfterTheExecutorIsGone") 
   pick.store->close();
 }
 
-TEST_CASE("LocalExecutor.VerbsAreFoundByAReaderAfterTheWriteWhichTheAnswerTellsAsItWas") {
-  BusyReader place;
-  auto made = place.start<&service::create_task>({.title = "One", .status = "todo"}, true);
-  // Answered by the writer alone, after the unit of work before.
-  auto const claimed = place.start<&service::claim_task>({.id = 1, .by = "bob"}, false).get();
-  REQUIRE(claimed);
-  CHECK(claimed->number("rev") == 2);
-  CHECK(made.wait_for(0s) == std::future_status::timeout);
-
-  place.free();
-  auto answer = made.get();
-  REQUIRE(answer);
-  auto const task = std::move(*answer).as<core::Task>().value();
-  CHECK(task.rev == 1);
-  CHECK(task.claimed_by.empty());
-  CHECK_FALSE(can(task, "claim"));
-  CHECK(task.cannot.at("claim").contains("bob"));
+TEST_CASE("LocalExecutor.TheAnswerOfAWriteTellsTheVerbsAtItsEnd") {
+  test::TestApp app;
+  auto const told = [&](api::Call call) {
+    call.tells_verbs = true;
+    return app.executor.run(std::move(call)).value().as<core::Task>().value();
+  };
+  CHECK(can(told(api::call_of<&service::create_task>({.title = "One", .status = "todo"}, ann())), "claim"));
+  auto const claimed = told(api::call_of<&service::claim_task>({.id = 1, .by = "bob"}, ann()));
+  CHECK_FALSE(can(claimed, "claim"));
+  CHECK(claimed.cannot.at("claim").contains("bob"));
 }
 
 TEST_CASE("LocalExecutor.ARetriedWriteIsAnsweredFromItsRecordWithTheVerbsOfNow") {

@@ -215,12 +215,11 @@ Result<void> check_transition(Stage from, Stage to) {
 }
 
 Result<void> check_verb(Stage from, Verb verb) {
+  if (std::ranges::any_of(kEdges, [&](auto const& edge) { return edge.from == from && edge.verb == verb; }))
+    return {};
   std::vector<std::string> verbs;
-  for (auto const& edge : kEdges) {
-    if (edge.from != from) continue;
-    if (edge.verb == verb) return {};
-    verbs.emplace_back(to_text(edge.verb));
-  }
+  for (auto const& edge : kEdges)
+    if (edge.from == from) verbs.emplace_back(to_text(edge.verb));
   auto const text = "cannot " + std::string{to_text(verb)} + " a task that is " + std::string{to_text(from)} +
                     "; possible now: " + joined(verbs);
   return refuse(Error{Code::kIllegalTransition, text, {}, {}, {}}.with("allowed", std::move(verbs)));

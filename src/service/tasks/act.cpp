@@ -112,7 +112,8 @@ Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Pro
   return save(ctx, change, acted.event, acted.facts);
 }
 
-Result<void> check_act(OperationContext& ctx, Change& change, Verb verb, core::Situation const& situation) {
+Result<void> check_act(OperationContext& ctx, Change const& change, Verb verb,
+                       core::Situation const& situation) {
   auto const& row = core::row(verb);
   VerbInput const input;
   ANDON_CHECK(core::check_caller(verb, situation));
@@ -120,7 +121,10 @@ Result<void> check_act(OperationContext& ctx, Change& change, Verb verb, core::S
     return core::refuse(core::Code::kStatusConflict,
                         "task #" + std::to_string(change.before.id) + " " + std::string{row.idle});
   ANDON_CHECK(core::check_guards(verb, change, situation, input));
-  ANDON_CHECK(change_by(ctx, change, verb, situation, input));
+  if (row.entry == core::Entry::checked) {
+    auto trial = change;
+    ANDON_CHECK(change_by(ctx, trial, verb, situation, input));
+  }
   return row.agent == core::Agent::stops_first ? check_stop(ctx, change, verb) : Result<void>{};
 }
 

@@ -23,9 +23,9 @@ struct Acted {
 /// agent, or at once. The caller saves the change.
 core::Result<Acted> carry_out(OperationContext& ctx, Change& change, core::Verb verb,
                               core::VerbInput const& input = {});
-/// Refuses what `act` refuses for a verb on an open task, and makes the change; writes nothing. The situation
-/// holds the facts for every verb, see `situation_of`.
-core::Result<void> check_act(OperationContext& ctx, Change& change, core::Verb verb,
+/// Refuses what `act` refuses for a verb on an open task; writes nothing. The situation holds the facts for
+/// every verb, see `situation_of`.
+core::Result<void> check_act(OperationContext& ctx, Change const& change, core::Verb verb,
                              core::Situation const& situation);
 
 /// Writes the change with its event and everything that follows from it: those that depend on it, its parent,
