@@ -11,6 +11,20 @@
 namespace andon::reflect {
 namespace {
 
+constexpr bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+/// True for a character that stands for itself in JSON.
+constexpr bool is_unescaped(char c) {
+  constexpr char kDelete = 0x7F;
+  return c >= ' ' && is_ascii(c) && c != kDelete && c != '"' && c != '\\';
+}
+
+/// The bytes at the beginning of the text for which the predicate is true.
+template <class Predicate>
+std::string_view run_of(std::string_view text, Predicate const& predicate) {
+  return {text.begin(), std::ranges::find_if_not(text, predicate)};
+}
+
 void write_escaped(unsigned char c, std::string& out) {
   switch (c) {
     case '"': out += "\\\""; return;
@@ -117,21 +131,19 @@ void write_whole_json(Type const& type, void const* object, std::string& out) {
 }
 
 void write_string(std::string_view text, std::string& out) {
-  auto const is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   out += '"';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    auto const c = text[i];
-    auto const u = static_cast<unsigned char>(c);
-    if (u < 0x20 || c == '"' || c == '\\' || u == 0x7F) {
-      write_escaped(u, out);
-    } else if (u < 0x80) {
-      out += c;
+  while (!text.empty()) {
+    auto const plain = run_of(text, is_unescaped);
+    out += plain;
+    text.remove_prefix(plain.size());
+    if (text.empty()) break;
+    if (is_ascii(text.front())) {
+      write_escaped(static_cast<unsigned char>(text.front()), out);
+      text.remove_prefix(1);
     } else {
-      auto const rest = text.substr(i);
-      auto const run =
-          rest.substr(0, static_cast<std::size_t>(std::ranges::find_if(rest, is_ascii) - rest.begin()));
-      write_beyond_ascii(run, out);
-      i += run.size() - 1;
+      auto const bytes = run_of(text, [](char c) { return !is_ascii(c); });
+      write_beyond_ascii(bytes, out);
+      text.remove_prefix(bytes.size());
     }
   }
   out += '"';

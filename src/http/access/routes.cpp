@@ -46,6 +46,8 @@ RequiredRole required_role_of(api::Access access) {
   return RequiredRole::admin;
 }
 
+std::ptrdiff_t depth_of(std::string_view path) { return std::ranges::count(path, '/'); }
+
 std::vector<Route> all_routes() {
   std::vector<Route> out;
   for (auto const& operation : api::operations()) {
@@ -56,6 +58,7 @@ std::vector<Route> all_routes() {
   }
   for (auto const& named : kNamed)
     out.push_back({named.method, std::string{named.pattern}, named.required_role, named.service, nullptr});
+  for (auto& route : out) route.depth = depth_of(route.pattern);
   return out;
 }
 
@@ -102,8 +105,9 @@ std::vector<Route> const& routes() {
 Match find_route(std::string_view method, std::string_view path) {
   if (method == "HEAD") method = "GET";
   Match out;
+  auto const depth = depth_of(path);
   for (auto const& route : routes()) {
-    if (!fits(route.pattern, path)) continue;
+    if (route.depth != depth || !fits(route.pattern, path)) continue;
     if (route.method != method) {
       out.allowed.emplace_back(route.method);
       if (route.method == "GET") out.allowed.emplace_back("HEAD");

@@ -42,6 +42,7 @@ struct Route {
   RequiredRole required_role = RequiredRole::admin;
   Service service = Service::operation;
   api::Operation const* operation = nullptr;
+  std::ptrdiff_t depth = 0;  ///< segments of the pattern
 };
 
 struct Match {
