@@ -37,6 +37,33 @@ constexpr std::array kStepsBack{
     StepBack{16, "DROP INDEX task_retry"},
     StepBack{17, "DROP TABLE given; DROP INDEX token_revoked; DROP INDEX token_expires"},
     StepBack{18, "DROP TABLE run_guard"},
+    StepBack{19, R"(CREATE TRIGGER task_new_archived AFTER INSERT ON task WHEN NEW.stage = 'archived' BEGIN
+  UPDATE task SET archived = 1 WHERE id = NEW.id;
+END;
+CREATE TRIGGER task_archived AFTER UPDATE OF stage ON task WHEN (NEW.stage = 'archived') <> NEW.archived BEGIN
+  UPDATE task SET archived = NEW.stage = 'archived' WHERE id = NEW.id;
+END;
+CREATE TRIGGER tally_new_task AFTER INSERT ON task BEGIN
+  INSERT OR IGNORE INTO tally_stale (task) VALUES (NEW.id);
+END;
+CREATE TRIGGER tally_changed_task
+  AFTER UPDATE OF board, status, stage, blocked, due, priority, class, assignee, role, parent, details,
+    created, started, completed, run ON task
+  WHEN OLD.status <> NEW.status OR OLD.stage <> NEW.stage OR OLD.blocked <> NEW.blocked OR OLD.due IS NOT NEW.due
+    OR OLD.priority <> NEW.priority OR OLD.class <> NEW.class OR OLD.assignee <> NEW.assignee OR OLD.role <> NEW.role
+    OR OLD.parent IS NOT NEW.parent OR OLD.board <> NEW.board OR OLD.details IS NOT NEW.details
+    OR OLD.completed IS NOT NEW.completed OR OLD.started IS NOT NEW.started OR OLD.created <> NEW.created
+    OR OLD.run IS NOT NEW.run
+BEGIN
+  INSERT OR IGNORE INTO tally_stale
+    VALUES (OLD.id, OLD.board, OLD.status, OLD.stage, OLD.blocked, OLD.due, OLD.priority, OLD.class, OLD.assignee,
+      OLD.role, OLD.parent, OLD.details, OLD.created, OLD.started, OLD.completed, OLD.run);
+END;
+CREATE TRIGGER tally_removed_task AFTER DELETE ON task BEGIN
+  INSERT OR IGNORE INTO tally_stale
+    VALUES (OLD.id, OLD.board, OLD.status, OLD.stage, OLD.blocked, OLD.due, OLD.priority, OLD.class, OLD.assignee,
+      OLD.role, OLD.parent, OLD.details, OLD.created, OLD.started, OLD.completed, OLD.run);
+END;)"},
 };
 
 /// Makes the database one that lacks this step and all later ones.

@@ -1,6 +1,7 @@
 #include "store/sqlite/rows/schema.hpp"
 
 #include <fstream>
+#include <map>
 #include <unistd.h>
 
 #include <doctest/doctest.h>
@@ -202,4 +203,44 @@ TEST_CASE("Schema.SubTasksAndReviewsOfOlderDatabasesAreCounted") {
     CHECK(tx.levels_below(1, 100) == 2);
     CHECK(tx.open_review_of(2) == 3);
   });
+}
+
+TEST_CASE("Schema.TasksThatTriggersMarkedAreCountedWithThoseThatTheSessionMarks") {
+  Database db;
+  {
+    auto const store = db.open();
+    store::write(*store, [](store::Tx& tx) {
+      tx.add(core::Board(test::a_board()));
+      for (int i = 0; i < 4; ++i) tx.add(core::Task(test::a_task().in("todo")));
+      return store::Outcome::commit;
+    });
+  }
+  {
+    Connection connection{db.path, Mode::owner};
+    take_back(connection, 19);
+    connection.execute("UPDATE task SET status = 'doing', stage = 'active' WHERE id = 1");
+    connection.execute("UPDATE task SET status = 'archived', stage = 'archived' WHERE id = 2");
+  }
+  auto const store = db.open();
+  store::write(*store, [](store::Tx& tx) {
+    for (auto const id : {core::TaskId{1}, core::TaskId{3}}) {
+      auto task = *tx.task(id);
+      task.status = id == 1 ? "done" : "doing";
+      task.rev = core::next(task.rev);
+      tx.put(task);
+    }
+    return store::Outcome::commit;
+  });
+  store->read([](store::Tx& tx) {
+    std::map<std::string, std::int64_t> counts;
+    auto const board = tx.boards().front()->id;
+    for (auto const& tally :
+         tx.tally(board, {"todo", "doing", "done", "archived"}, store::Facet::priority, core::Date{}))
+      counts[tally.status] += tally.count;
+    CHECK(counts ==
+          std::map<std::string, std::int64_t>{{"archived", 1}, {"doing", 1}, {"done", 1}, {"todo", 1}});
+  });
+  store->close();
+  CHECK(Connection{db.path, Mode::owner}.value_of(
+            "SELECT group_concat(archived, '') FROM (SELECT archived FROM task ORDER BY id)") == "0100");
 }

@@ -1,4 +1,4 @@
-// Two tables hold counts by facet. A third table, written by triggers (0012_tallies.sql), lists the tasks
+// Two tables hold counts by facet. A third table, written by task_writes.cpp, lists the tasks
 // that changed since they were counted, with the values under which they were counted. So a change of a task
 // writes one row, under however many values the task counts. The writer counts these tasks when a few hundred
 // wait. A reader adds the uncounted changes to the counts.

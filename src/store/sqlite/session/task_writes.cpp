@@ -3,7 +3,7 @@
 #include "store/sqlite/session/sqlite_session.hpp"
 
 // A change of a task and all that follows from it alone: body, tags, dependencies, queues of its tags, counts
-// of sub-tasks, open reviews, and the mark that its text is to be indexed.
+// of sub-tasks, open reviews, and the marks that it is to be counted again and its text to be indexed.
 namespace andon::store::sqlite {
 namespace {
 
@@ -16,6 +16,9 @@ Query const kTaskMove{"task_move"};
 Query const kTaskPut{"task_put"};
 Query const kDerive{"task_derive"};
 Query const kTaskRemove{"task_remove"};
+Query const kSetArchived{"task_set_archived"};
+Query const kUncounted{"task_uncounted"};
+Query const kUncountedNew{"task_uncounted_new"};
 Query const kBodyPut{"body_put"};
 Query const kBodyRemove{"body_remove"};
 Query const kTextOutdated{"text_outdated"};
@@ -100,8 +103,20 @@ void write_whole(Connection& db, Query const& query, TaskChange const& change) {
   statement.step();
 }
 
+/// True when tallies and flow totals count both alike, apart from what makes a change a whole one.
+bool is_counted_alike(Task const& a, Task const& b) {
+  return a.status == b.status && a.stage == b.stage && a.blocked == b.blocked && a.started == b.started &&
+         a.completed == b.completed && a.run == b.run;
+}
+
+void note_archived(Connection& db, Task const& task, Task const& before) {
+  bool const is_archived = core::is_archived(task.stage);
+  if (is_archived != core::is_archived(before.stage)) db.run(kSetArchived, task.id, is_archived);
+}
+
 void add_row(Connection& db, TaskChange const& change) {
   write_whole(db, kTaskAdd, change);
+  db.run(kUncountedNew, change.task->id);
   write_dependencies(db, *change.task, nullptr);
   write_tags(db, *change.task, nullptr);
 }
@@ -116,13 +131,16 @@ void update_row(Connection& db, TaskChange const& change) {
       return db.run(kRenew, task.id, task.rev, task.updated, task.claim_expires, derived.available,
                     derived.available_at);
     case UpdateScope::moving: {
+      if (!is_counted_alike(*change.before, task)) db.run(kUncounted, task.id);
       auto statement = db.query(kTaskMove);
       bind_task(statement, task, change.board, derived);
       statement.step();
-      return;
+      return note_archived(db, task, *change.before);
     }
     case UpdateScope::whole:
+      db.run(kUncounted, task.id);
       write_whole(db, kTaskPut, change);
+      note_archived(db, task, *change.before);
       write_dependencies(db, task, change.before);
       return write_tags(db, task, change.before);
   }
@@ -147,15 +165,18 @@ void SqliteSession::write(TaskChange const& change) {
 void SqliteSession::write_derived(TaskChange const& change) {
   auto const& task = *change.task;
   auto const& derived = *change.derived;
+  if (task.stage != change.before->stage) db_.run(kUncounted, task.id);
   db_.run(kDerive, task.id, core::to_text(task.stage), derived.available, derived.available_at,
           derived.holds_files, derived.column_rank, derived.queue_key, derived.class_rank, derived.pick_due,
           derived.priority_rank);
   if (sqlite3_changes(db_.handle()) > 0) queue_by_tags(db_, task, change.before);
+  note_archived(db_, task, *change.before);
   count_child(db_, task, change.before);
 }
 
 void SqliteSession::erase(Task const& task) {
   db_.run(kTextOutdated, task.id);
+  db_.run(kUncounted, task.id);
   for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kTaskRemove})
     db_.run(query, task.id);
   take_from_parent(db_, task);

@@ -9,9 +9,9 @@ INSERT INTO task (id, board, status, stage, rev, updated, started, completed, en
     claimed_at, claim_expires, epoch, supervised, attempt, not_before, run, approved, chained, notes, result,
     available, available_at, holds_files, column_rank,
     title, priority, class, assignee, role, parent, due, rank, key, created, source, created_by, max_attempts,
-    lane, class_rank, pick_due, priority_rank, stopping, details)
+    lane, class_rank, pick_due, priority_rank, stopping, details, archived)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-    $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46);
+    $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $4 = 'archived');
 -- Renews a claim, which changes two indexes.
 -- name: task_renew
 UPDATE task SET rev = $2, updated = $3, claim_expires = $4, available = $5, available_at = $6, unsettled = 1 WHERE id = $1;
@@ -32,6 +32,17 @@ UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, sta
     created = $37, source = $38, created_by = $39, max_attempts = $40, lane = $41, class_rank = $42, pick_due = $43,
     priority_rank = $44, stopping = $45, details = $46, unsettled = 1
   WHERE id = $1;
+-- Apart from the other columns, because four indexes have it.
+-- name: task_set_archived
+UPDATE task SET archived = $2 WHERE id = $1;
+-- Keeps the values under which the task is counted. Run before the task changes.
+-- name: task_uncounted
+INSERT OR IGNORE INTO tally_stale
+  SELECT id, board, status, stage, blocked, due, priority, class, assignee, role, parent, details, created, started,
+    completed, run
+  FROM task WHERE id = $1;
+-- name: task_uncounted_new
+INSERT OR IGNORE INTO tally_stale (task) VALUES ($1);
 -- name: task_remove
 DELETE FROM task WHERE id = $1;
 -- Writes the columns that a change of the board changes in its tasks.
@@ -55,9 +66,9 @@ INSERT INTO dependency (task, depends_on) VALUES ($1, $2) ON CONFLICT DO NOTHING
 -- name: dependencies_remove
 DELETE FROM dependency WHERE task = $1;
 -- name: dependents
-SELECT task FROM dependency WHERE depends_on = $1 ORDER BY task;
+SELECT task FROM dependency WHERE depends_on = $1 ORDER BY task LIMIT $2;
 -- name: children
-SELECT id FROM task WHERE parent = $1 ORDER BY id;
+SELECT id FROM task WHERE parent = $1 ORDER BY id LIMIT $2;
 -- name: claims_of
 SELECT {task} FROM task t
   WHERE t.claimed_by = $1 AND t.claimed_by <> '' AND (t.stage = 'ready' OR t.stage = 'claimed' OR t.stage = 'active')
