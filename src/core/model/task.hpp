@@ -172,6 +172,15 @@ struct Task : PlainTexts {
 
   bool operator==(Task const&) const = default;
 };
+/// The task without what only answers tell about it. `body` and `file` stay.
+inline Task as_stored(Task task) {
+  task.children.reset();
+  task.can.clear();
+  task.cannot.clear();
+  task.notice.clear();
+  task.warnings.clear();
+  return task;
+}
 void describe(auto& field, Task const* extended) {
   field(&Task::id, "id", "Number of the task", always);
   field(&Task::title, "title", "One line", always);

@@ -64,7 +64,8 @@ class Session {
   /// The tasks that are there, in the order of the ids.
   virtual std::vector<TaskRow> tasks(TasksQuery const& query) = 0;
   virtual std::vector<TaskRow> tasks_in(TaskSet const& set) = 0;
-  virtual Links links(LinksQuery const& query) = 0;
+  /// As many as the query has tasks, in the same order.
+  virtual std::vector<Links> links(LinksQuery const& query) = 0;
   virtual std::vector<core::Run> runs(RunsQuery const& query) = 0;
   virtual Records records(RecordsQuery const& query) = 0;
 

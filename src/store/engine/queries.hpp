@@ -33,6 +33,7 @@ struct Registry {
 struct TasksQuery {
   std::vector<core::TaskId> ids;
   bool with_bodies = false;
+  std::size_t longest_body = kAll;  ///< tasks with a longer body are left out
 };
 
 /// A set of tasks that an index of the database has.
@@ -55,14 +56,15 @@ struct TaskSet {
   std::size_t most = kAll;
 };
 
-/// The relations of a task that a read asks for.
+/// The relations of tasks that a read asks for.
 struct LinksQuery {
-  core::TaskId task = 0;
+  std::vector<core::TaskId> tasks;
   bool dependents = false;
   bool children = false;
   bool progress = false;
   bool open_review = false;
-  int levels = 0;  ///< the most levels of sub-tasks that are counted
+  int levels = 0;           ///< the most levels of sub-tasks that are counted
+  std::size_t most = kAll;  ///< of dependents, and of children, of each task
 };
 struct Links {
   std::vector<core::TaskId> dependents{};  ///< tasks that wait for it, by id

@@ -2,10 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 
 #include "store/engine/writer/driver_store.hpp"
+#include "store/memory_driver/hooked_driver.hpp"
 #include "store/memory_driver/memory_driver.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
@@ -13,8 +15,13 @@
 
 namespace andon::test {
 
-/// `memory` is SQLite in memory, and `second_driver` the engine above another database.
-enum class KindOfStore { memory, sqlite, markdown, second_driver };
+/// `memory` is SQLite in memory, `second_driver` the engine above another database, and `slow_driver` the
+/// same with calls and syncs that let all other threads go first.
+enum class KindOfStore { memory, sqlite, markdown, second_driver, slow_driver };
+
+inline void let_others_go_first() {
+  for (int i = 0; i < 20; ++i) std::this_thread::yield();
+}
 
 /// One kind of store under the contract, with what it takes to open it again.
 class StoreUnderTest {
@@ -40,8 +47,12 @@ class StoreUnderTest {
  private:
   void open() {
     using namespace store::engine;
-    if (kind_ == KindOfStore::second_driver)
-      store_ = std::make_unique<DriverStore>(driver_, nullptr, store::exit_on_fatal, ReadingSessions::many);
+    std::shared_ptr<Driver> driver = driver_;
+    if (kind_ == KindOfStore::slow_driver)
+      driver = std::make_shared<HookedDriver>(
+          driver_, DriverHooks{[](Rights, SessionCall) { let_others_go_first(); }, let_others_go_first});
+    if (kind_ == KindOfStore::second_driver || kind_ == KindOfStore::slow_driver)
+      store_ = std::make_unique<DriverStore>(driver, nullptr, store::exit_on_fatal, ReadingSessions::many);
     else
       store_ = store::open_store(url_);
   }
@@ -56,8 +67,8 @@ class StoreUnderTest {
 /// Runs the test once for every kind of store, each time on a new one.
 template <class Test>
 void for_each_store(Test const& test) {
-  for (auto const kind :
-       {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown, KindOfStore::second_driver}) {
+  for (auto const kind : {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown,
+                          KindOfStore::second_driver, KindOfStore::slow_driver}) {
     CAPTURE(static_cast<int>(kind));
     StoreUnderTest store{kind};
     test(store);

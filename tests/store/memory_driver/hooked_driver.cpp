@@ -27,11 +27,11 @@ class HookedSession final : public Session {
   std::optional<Registry> registry(std::int64_t known) override { return read().registry(known); }
   std::vector<TaskRow> tasks(TasksQuery const& query) override { return read().tasks(query); }
   std::vector<TaskRow> tasks_in(TaskSet const& set) override { return read().tasks_in(set); }
-  Links links(LinksQuery const& query) override { return read().links(query); }
+  std::vector<Links> links(LinksQuery const& query) override { return read().links(query); }
   std::vector<core::Run> runs(RunsQuery const& query) override { return read().runs(query); }
   Records records(RecordsQuery const& query) override { return read().records(query); }
   std::vector<Candidate> candidates(CandidatesQuery const& query) override {
-    return read().candidates(query);
+    return on(SessionCall::candidates).candidates(query);
   }
   QueueFacts queues(QueueQuestion const& question) override { return read().queues(question); }
   core::Result<ListRows> list(ListRequest const& request) override { return read().list(request); }

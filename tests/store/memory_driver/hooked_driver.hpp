@@ -9,7 +9,7 @@
 namespace andon::test {
 
 /// The calls of a session that a hook can tell apart.
-enum class SessionCall { begin, commit, rollback, mark, start_unit, read, write };
+enum class SessionCall { begin, commit, rollback, mark, start_unit, read, candidates, write };
 
 /// Called before each call of a driver's sessions, and before each sync. A hook that throws StoreError fails
 /// the call, which then does nothing.

@@ -113,6 +113,25 @@ struct QueueAnswer {
   }
 };
 
+Links links_of(Tables const& tables, core::TaskId asked, LinksQuery const& query) {
+  Links out;
+  core::Progress progress;
+  for (auto const& [id, row] : tables.tasks) {
+    auto const& task = row->task;
+    if (query.dependents && out.dependents.size() < query.most && contains(task.depends_on, asked))
+      out.dependents.push_back(id);
+    if (query.open_review && task.state.reviews == asked && !core::is_finished(task.stage))
+      out.open_review = id;
+    if (task.parent != asked) continue;
+    if (query.children && out.children.size() < query.most) out.children.push_back(id);
+    ++progress.total;
+    progress.done += core::is_terminal(task.stage) ? 1 : 0;
+  }
+  if (query.progress && progress.total > 0) out.progress = progress;
+  out.levels = levels_below(tables, asked, query.levels);
+  return out;
+}
+
 }  // namespace
 
 std::vector<TaskRow> MemorySession::tasks(TasksQuery const& query) {
@@ -120,7 +139,7 @@ std::vector<TaskRow> MemorySession::tasks(TasksQuery const& query) {
   std::vector<TaskRow> out;
   for (auto const id : query.ids) {
     auto const found = tasks.find(id);
-    if (found == tasks.end()) continue;
+    if (found == tasks.end() || found->second->task.body.size() > query.longest_body) continue;
     out.push_back(shown(*found->second));
     if (query.with_bodies) out.back().task.body = found->second->task.body;
   }
@@ -137,22 +156,10 @@ std::vector<TaskRow> MemorySession::tasks_in(TaskSet const& set) {
   return out;
 }
 
-Links MemorySession::links(LinksQuery const& query) {
+std::vector<Links> MemorySession::links(LinksQuery const& query) {
   auto const& tables = look();
-  Links out;
-  core::Progress progress;
-  for (auto const& [id, row] : tables.tasks) {
-    auto const& task = row->task;
-    if (query.dependents && contains(task.depends_on, query.task)) out.dependents.push_back(id);
-    if (query.open_review && task.state.reviews == query.task && !core::is_finished(task.stage))
-      out.open_review = id;
-    if (task.parent != query.task) continue;
-    if (query.children) out.children.push_back(id);
-    ++progress.total;
-    progress.done += core::is_terminal(task.stage) ? 1 : 0;
-  }
-  if (query.progress && progress.total > 0) out.progress = progress;
-  out.levels = levels_below(tables, query.task, query.levels);
+  std::vector<Links> out;
+  for (auto const task : query.tasks) out.push_back(links_of(tables, task, query));
   return out;
 }
 

@@ -9,15 +9,31 @@ namespace {
 
 /// The most texts that may wait for the full-text index.
 constexpr std::int64_t kMostStale = 256;
+/// After so many writes the unit asks the session again whether enough waits to be indexed or counted. The
+/// answer costs a walk over all that waits.
+constexpr int kLookEvery = 32;
+/// The tasks that are kept from unit to unit. The tasks of a hundred workers fit.
+constexpr std::size_t kMostKept = 256;
+/// The tasks that one unit keeps for itself.
+constexpr std::size_t kMostKeptByReader = 4;
 
 }  // namespace
+
+Unit::Unit(Session& session, Rights rights, Places* places)
+    : session_(session),
+      rights_(rights),
+      places_(places),
+      tasks_(rights == Rights::write ? kMostKept : kMostKeptByReader) {}
+
+/// A reading session sees another state in each unit. Files change without the unit.
+bool Unit::may_keep_tasks() const { return rights_ == Rights::write && !(source_ && source_->is_in_use()); }
 
 void Unit::start_unit(Undo undo) {
   // Before the first call that can fail: a unit that fails early must undo nothing of the unit before it.
   turn_ = {.undo = undo, .may_write = rights_ == Rights::write, .numbers_before = numbers_};
   signals_ = {};
   loads_.start_unit();
-  clear_slots();
+  if (!may_keep_tasks()) tasks_.clear();
   session_.start_unit({});
   if (rights_ == Rights::read || board_cache_.is_empty()) board_cache_.refresh(session_);
   if (!turn_.may_write) return;
@@ -35,6 +51,7 @@ void Unit::refresh() {
 
 void Unit::before_write() {
   if (!turn_.may_write) throw std::logic_error{"a reading unit of work tried to write"};
+  if (batch_.unlooked) ++*batch_.unlooked;
   if (turn_.wrote) return;
   turn_.wrote = true;
   if (turn_.undo == Undo::alone) set_mark();
@@ -59,6 +76,7 @@ void Unit::undo_unit() {
   if (turn_.reshaped) board_cache_.drop();
   bool const wrote = std::exchange(turn_.wrote, false);
   bool const has_mark = std::exchange(turn_.has_mark, false);
+  if (wrote) tasks_.clear();
   if (wrote || has_mark) signals_.changes = std::move(signals_.promoted);
   if (wrote && !has_mark) batch_.is_spoiled = true;
   if (has_mark) session_.undo_to_mark();
@@ -68,9 +86,16 @@ bool Unit::is_shared() const { return source_ && source_->is_shared(); }
 
 void Unit::settle() {
   if (auto loads = loads_.take_changed(); !loads.empty()) session_.write({.loads = std::move(loads)});
+  if (!is_look_due()) return;
   // On a board of files each command is a process; there the process that searches indexes the texts.
   if (!is_shared()) session_.index_texts(kMostStale);
   settle_counts();
+}
+
+bool Unit::is_look_due() {
+  if (batch_.unlooked && *batch_.unlooked < kLookEvery) return false;
+  batch_.unlooked = 0;
+  return true;
 }
 
 void Unit::committed() {
@@ -84,7 +109,8 @@ void Unit::forget() {
   if (is_shared()) batch_.held_before.clear();
   held_ = batch_.held_before;
   numbers_.reset();
-  clear_slots();
+  tasks_.clear();
+  batch_.unlooked.reset();
   turn_.wrote = turn_.has_mark = batch_.is_spoiled = false;
   batch_.has_written = false;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <utility>
 
 #include "store/contract/store.hpp"
@@ -9,6 +8,7 @@
 #include "store/engine/counters/held_queues.hpp"
 #include "store/engine/counters/wip_counters.hpp"
 #include "store/engine/external_source.hpp"
+#include "store/engine/unit/kept_tasks.hpp"
 
 namespace andon::store::engine {
 
@@ -24,8 +24,7 @@ class Unit final {
   /// a tenth less, but undoing it after a write spoils the batch.
   enum class Undo { alone, with_batch };
   /// `places` is not owned and may be null.
-  Unit(Session& session, Rights rights, Places* places = nullptr)
-      : session_(session), rights_(rights), places_(places) {}
+  Unit(Session& session, Rights rights, Places* places = nullptr);
   /// Sets the source that gets all changes from now on; null for none. Returns the former one.
   ExternalSource* source(ExternalSource* source) { return std::exchange(source_, source); }
 
@@ -318,12 +317,11 @@ class Unit final {
   core::Board const& board_of(BoardId id);
   core::Board const& board_named(core::Task const& task);
 
-  /// The task as stored, from the few that the unit read last or from the database; null if unknown.
+  /// The task as stored; null if unknown.
   core::Task const* kept(core::TaskId id);
   std::optional<core::TaskId> task_of_number(std::string_view prefix, std::int64_t number);
-  core::Task& slot();
-  void refill(core::Task const& task);
-  void clear_slots();
+  /// True when tasks that are kept from former units are as they are stored.
+  bool may_keep_tasks() const;
   core::Task named(TaskRow row);
   std::vector<core::Task> named(std::vector<TaskRow> rows);
   /// The answer of the session to the query, of which one kind of records is asked for.
@@ -333,6 +331,8 @@ class Unit final {
   /// The flow that the totals do not include yet.
   FlowTotals flow_to_come();
   BoardNamed boards_by_name() const;
+  /// True now and then, at the end of a batch.
+  bool is_look_due();
   /// Counts the changed tasks and events when enough of them wait.
   void settle_counts();
   void settle_counts_now();
@@ -393,12 +393,8 @@ class Unit final {
   struct BatchState {
     bool is_spoiled = false;
     bool has_written = false;
-    HeldQueues held_before{};  ///< `held_` at the last commit
-  };
-  /// The few tasks that the unit read or wrote last.
-  struct Slots {
-    std::array<core::Task, 4> tasks{};
-    std::size_t next = 0;
+    std::optional<int> unlooked{};  ///< writes since the unit asked whether much waits to be counted
+    HeldQueues held_before{};       ///< `held_` at the last commit
   };
 
   Session& session_;
@@ -409,7 +405,7 @@ class Unit final {
   WipCounters loads_;
   HeldQueues held_;
   std::optional<LastNumbers> numbers_;  ///< nothing until they are read from the database
-  Slots slots_;
+  KeptTasks tasks_;
   Turn turn_;
   Signals signals_;
   BatchState batch_;

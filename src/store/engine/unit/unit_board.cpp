@@ -89,7 +89,7 @@ void Unit::reshape() {
   turn_.reshaped = true;
   held_.clear();
   signals_.changes.reshape();
-  clear_slots();
+  tasks_.clear();
 }
 
 void Unit::derive_tasks_of(core::Board const& board) {

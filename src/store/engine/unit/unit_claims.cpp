@@ -14,14 +14,14 @@ void Unit::move_claims_after(core::Instant at, core::Duration by) {
     if (core::is_attached(*board)) change.in_files.push_back(id);
   session_.write({.claims = {std::move(change)}});
   reshape();
-  clear_slots();
+  tasks_.clear();
 }
 
 void Unit::extend_claims_after(core::Instant at, core::Instant until, std::optional<BoardId> board) {
   before_write();
   auto const kind = board ? ClaimsChange::Kind::extend_of_board : ClaimsChange::Kind::extend_runs;
   session_.write({.claims = {{.kind = kind, .at = at, .until = until, .board = board.value_or(0)}}});
-  clear_slots();
+  tasks_.clear();
 }
 
 std::vector<core::Task> Unit::retries_after(core::Instant at) {

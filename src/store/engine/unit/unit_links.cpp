@@ -4,23 +4,23 @@
 namespace andon::store::engine {
 
 std::vector<core::TaskId> Unit::dependents(core::TaskId id) {
-  return session_.links({.task = id, .dependents = true}).dependents;
+  return session_.links({.tasks = {id}, .dependents = true}).front().dependents;
 }
 
 std::vector<core::TaskId> Unit::children(core::TaskId id) {
-  return session_.links({.task = id, .children = true}).children;
+  return session_.links({.tasks = {id}, .children = true}).front().children;
 }
 
 std::optional<core::Progress> Unit::progress(core::TaskId parent) {
-  return session_.links({.task = parent, .progress = true}).progress;
+  return session_.links({.tasks = {parent}, .progress = true}).front().progress;
 }
 
 int Unit::levels_below(core::TaskId id, int most) {
-  return session_.links({.task = id, .levels = most}).levels;
+  return session_.links({.tasks = {id}, .levels = most}).front().levels;
 }
 
 std::optional<core::TaskId> Unit::open_review_of(core::TaskId id) {
-  return session_.links({.task = id, .open_review = true}).open_review;
+  return session_.links({.tasks = {id}, .open_review = true}).front().open_review;
 }
 
 std::vector<core::TaskId> Unit::claims_of(std::string_view holder, core::Instant now) {

@@ -109,7 +109,7 @@ bool Unit::walk(PickScope const& scope, PickMerge order, core::Instant now,
     if (board.settling && !contains(scope.queue_keys, core::queue_key(board, task))) continue;
     auto const answer = has_any(task, scope.tags) ? judge(task) : PickAnswer::pass;
     if (answer == PickAnswer::take) {
-      slot() = std::move(task);
+      tasks_.keep(std::move(task));
       return true;
     }
     if (answer == PickAnswer::pass) continue;

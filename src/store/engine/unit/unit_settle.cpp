@@ -69,7 +69,7 @@ void Unit::settle(core::TaskId id) {
     loads_.leave(session_, place_before);
     loads_.enter(session_, place);
   }
-  refill(task);
+  tasks_.update(task);
   auto progress = settling(board.id);
   if (!progress) return;
   if (progress->after < id) progress->unsettled = std::max<std::int64_t>(progress->unsettled - 1, 0);

@@ -32,21 +32,6 @@ core::Stage stage_now(core::Board const& board, core::Task const& task) {
 
 }  // namespace
 
-core::Task& Unit::slot() { return slots_.tasks[slots_.next++ % slots_.tasks.size()]; }
-
-void Unit::clear_slots() {
-  for (auto& task : slots_.tasks) task.id = 0;
-}
-
-void Unit::refill(core::Task const& task) {
-  for (auto& kept : slots_.tasks) {
-    if (kept.id != task.id) continue;
-    kept = task;
-    kept.body.clear();
-    return;
-  }
-}
-
 core::Task Unit::named(TaskRow row) {
   row.task.board = board_of(row.board).name;
   return std::move(row.task);
@@ -61,13 +46,9 @@ std::vector<core::Task> Unit::named(std::vector<TaskRow> rows) {
 
 core::Task const* Unit::kept(core::TaskId id) {
   if (id == 0) return nullptr;
-  for (auto const& task : slots_.tasks)
-    if (task.id == id) return &task;
+  if (auto const* task = tasks_.find(id)) return task;
   auto rows = session_.tasks({{id}});
-  if (rows.empty()) return nullptr;
-  auto& task = slot();
-  task = named(std::move(rows.front()));
-  return &task;
+  return rows.empty() ? nullptr : &tasks_.keep(named(std::move(rows.front())));
 }
 
 std::optional<core::Task> Unit::task(core::TaskId id) {
@@ -126,9 +107,7 @@ core::Task Unit::add(core::Task task) {
   auto const derived = derive(board, task);
   session_.write({.tasks = {{&task, nullptr, board.id, &derived, true}}});
   note_move(task, nullptr, board, derived);
-  auto& kept = slot();
-  kept = task;
-  kept.body.clear();
+  tasks_.keep(task);
   return task;
 }
 
@@ -147,7 +126,7 @@ void Unit::put(core::Task const& given, bool with_body) {
   auto const derived = derive(board, task);
   session_.write({.tasks = {{&task, before, board.id, &derived, with_body}}});
   note_move(task, before, board, derived);
-  refill(task);
+  tasks_.update(task);
 }
 
 void Unit::erase(core::TaskId id) {
@@ -159,7 +138,7 @@ void Unit::erase(core::TaskId id) {
   loads_.leave(session_, place_of(board_named(task), task));
   if (holds_files(task)) give_files_back(board_named(task).id);
   signals_.changes.withdraw(id);
-  clear_slots();
+  tasks_.clear();
 }
 
 void Unit::give_files_back(BoardId board) {

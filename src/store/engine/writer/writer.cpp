@@ -22,6 +22,8 @@
 #include <iterator>
 #include <utility>
 
+#include "store/engine/buffer/buffered_session.hpp"
+
 namespace andon::store::engine {
 namespace {
 
@@ -38,7 +40,10 @@ Writer::Writer(std::shared_ptr<Driver> driver, OnFatal on_fatal, WriterTimes& ti
       source_(source),
       ending_(std::move(on_fatal)),
       queue_(times),
-      transaction_(driver_->open(Rights::write), source, times, ending_),
+      transaction_(std::make_unique<BufferedSession>(
+                       driver_->open(Rights::write),
+                       source && source->is_shared() ? Sharing::between_its_turns : Sharing::alone),
+                   source, times, ending_),
       batch_(queue_, transaction_, parking_),
       upkeep_(*driver_, transaction_, times, ending_),
       durability_(*driver_),

@@ -30,7 +30,7 @@ class SqliteSession final : public engine::Session {
   std::optional<engine::Registry> registry(std::int64_t known) override;
   std::vector<engine::TaskRow> tasks(engine::TasksQuery const& query) override;
   std::vector<engine::TaskRow> tasks_in(engine::TaskSet const& set) override;
-  engine::Links links(engine::LinksQuery const& query) override;
+  std::vector<engine::Links> links(engine::LinksQuery const& query) override;
   std::vector<core::Run> runs(engine::RunsQuery const& query) override;
   engine::Records records(engine::RecordsQuery const& query) override;
 

@@ -29,6 +29,21 @@ std::vector<core::TaskId> ids_in(Statement rows) {
   return out;
 }
 
+engine::Links links_of(Connection& db, core::TaskId task, engine::LinksQuery const& query) {
+  engine::Links out;
+  if (query.dependents) out.dependents = ids_in(db.query(kDependents, task, query.most));
+  if (query.children) out.children = ids_in(db.query(kChildren, task, query.most));
+  if (query.progress)
+    if (auto row = db.query(kProgress, task); row.step())
+      out.progress = core::Progress{row.integer(0), row.integer(1)};
+  if (query.open_review)
+    if (auto row = db.query(kReviewOf, task); row.step()) out.open_review = core::TaskId{row.integer(0)};
+  if (query.levels > 0)
+    if (auto row = db.query(kLevels, task, query.levels); row.step())
+      out.levels = static_cast<int>(row.integer(0));
+  return out;
+}
+
 }  // namespace
 
 std::vector<TaskRow> SqliteSession::tasks(engine::TasksQuery const& query) {
@@ -38,7 +53,12 @@ std::vector<TaskRow> SqliteSession::tasks(engine::TasksQuery const& query) {
     if (!row.step()) continue;
     out.push_back(row_in(row));
     if (!query.with_bodies) continue;
-    if (auto body = db_.query(kBody, id); body.step()) out.back().task.body = body.text(0);
+    auto body = db_.query(kBody, id);
+    if (!body.step()) continue;
+    if (body.view(0).size() <= query.longest_body)
+      out.back().task.body = body.text(0);
+    else
+      out.pop_back();
   }
   return out;
 }
@@ -59,19 +79,9 @@ std::vector<TaskRow> SqliteSession::tasks_in(TaskSet const& set) {
   return {};
 }
 
-engine::Links SqliteSession::links(engine::LinksQuery const& query) {
-  engine::Links out;
-  if (query.dependents) out.dependents = ids_in(db_.query(kDependents, query.task));
-  if (query.children) out.children = ids_in(db_.query(kChildren, query.task));
-  if (query.progress)
-    if (auto row = db_.query(kProgress, query.task); row.step())
-      out.progress = core::Progress{row.integer(0), row.integer(1)};
-  if (query.open_review)
-    if (auto row = db_.query(kReviewOf, query.task); row.step())
-      out.open_review = core::TaskId{row.integer(0)};
-  if (query.levels > 0)
-    if (auto row = db_.query(kLevels, query.task, query.levels); row.step())
-      out.levels = static_cast<int>(row.integer(0));
+std::vector<engine::Links> SqliteSession::links(engine::LinksQuery const& query) {
+  std::vector<engine::Links> out;
+  for (auto const task : query.tasks) out.push_back(links_of(db_, task, query));
   return out;
 }
 

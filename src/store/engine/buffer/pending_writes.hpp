@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "store/engine/writes.hpp"
+
+namespace andon::store::engine {
+
+/// True when the change may change an answer about the relations of tasks.
+bool touches_relations(TaskChange const& change);
+
+/// Changes of tasks, events and loads that wait to be written. It has copies of all objects. Two changes of
+/// one task become one, unless `mark` was called between them.
+class PendingWrites {
+ public:
+  /// True when the writes have nothing but changes that can wait.
+  static bool can_wait(Writes const& writes);
+  void add(Writes const& writes);
+  bool is_empty() const { return tasks_.empty() && events_.empty() && loads_.empty(); }
+  bool has(core::TaskId id) const;
+  bool touches_relations() const;
+
+  /// Separates the changes so far from those that come.
+  void mark();
+  /// Drops the changes after the mark, and removes it.
+  void undo_to_mark();
+  bool has_any_before_mark() const { return mark_ != Sizes{}; }
+  bool has_any_after_mark() const { return mark_ != sizes(); }
+  /// The changes before the mark, or after it. They point into this object.
+  Writes before_mark() const { return writes({}, mark_); }
+  Writes after_mark() const { return writes(mark_, sizes()); }
+  void clear();
+
+ private:
+  struct PendingTask {
+    core::Task task;
+    std::optional<core::Task> before;
+    core::BoardId board = 0;
+    Derived derived;
+    bool with_body = false;
+  };
+  struct Sizes {
+    std::size_t tasks = 0;
+    std::size_t events = 0;
+    std::size_t loads = 0;
+    bool operator==(Sizes const&) const = default;
+  };
+  Sizes sizes() const { return {tasks_.size(), events_.size(), loads_.size()}; }
+  void add(TaskChange const& change);
+  Writes writes(Sizes const& from, Sizes const& to) const;
+
+  std::deque<PendingTask> tasks_;
+  std::vector<AppendedEvent> events_;
+  std::vector<LoadChange> loads_;
+  Sizes mark_;
+};
+
+}  // namespace andon::store::engine

@@ -1,0 +1,64 @@
+#include "store/engine/buffer/queue_pages.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace andon::store::engine {
+namespace {
+
+constexpr std::size_t kPageSize = 16;
+constexpr std::size_t kMostPages = 256;
+
+core::PickKey key_of(TaskChange const& change) {
+  auto const& derived = *change.derived;
+  return {derived.class_rank, derived.pick_due, derived.priority_rank, change.task->rank, change.task->id};
+}
+
+/// True when the changed task is in the queue, or may be in it for its tags or class.
+bool is_in(Queue const& queue, TaskChange const& change) {
+  return change.derived->available == 1 && queue.board == change.board &&
+         queue.column == change.task->status && queue.queue_key == change.derived->queue_key;
+}
+
+}  // namespace
+
+bool QueuePages::can_keep(CandidatesQuery const& query) { return query.queue && query.most < kPageSize; }
+
+CandidatesQuery QueuePages::to_read(CandidatesQuery query) {
+  query.most = kPageSize;
+  return query;
+}
+
+std::optional<std::vector<Candidate>> QueuePages::find(CandidatesQuery const& query) const {
+  auto const found = pages_.find(*query.queue);
+  if (found == pages_.end()) return std::nullopt;
+  auto const& page = found->second;
+  if (query.from < page.from || (page.end && query.from >= *page.end)) return std::nullopt;
+  auto const first = std::ranges::lower_bound(page.rows, query.from, {}, &Candidate::key);
+  auto const left = static_cast<std::size_t>(page.rows.end() - first);
+  if (left < query.most && page.end) return std::nullopt;
+  std::vector<Candidate> out;
+  std::ranges::copy_n(first, static_cast<std::ptrdiff_t>(std::min(left, query.most)),
+                      std::back_inserter(out));
+  return out;
+}
+
+void QueuePages::keep(CandidatesQuery const& query, std::vector<Candidate> rows) {
+  if (pages_.size() >= kMostPages) pages_.clear();
+  std::optional<core::PickKey> end;
+  if (rows.size() == query.most) end = next_key(rows.back().key);
+  pages_.insert_or_assign(*query.queue, Page{query.from, std::move(end), std::move(rows)});
+}
+
+/// A task that comes between those of a page ends the page: its row is not known here.
+void QueuePages::follow(TaskChange const& change) {
+  auto const key = key_of(change);
+  for (auto& [queue, page] : pages_)
+    std::erase_if(page.rows, [&](Candidate const& one) { return one.key.id == change.task->id; });
+  std::erase_if(pages_, [&](auto const& entry) {
+    auto const& [queue, page] = entry;
+    return is_in(queue, change) && key >= page.from && (!page.end || key < *page.end);
+  });
+}
+
+}  // namespace andon::store::engine
