@@ -17,17 +17,18 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <ranges>
 #include <utility>
 
-#include "core/model/board_title.hpp"
 #include "core/text/names.hpp"
-#include "os/files/file.hpp"
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/files/task_name.hpp"
+#include "store/markdown/sync/board_parts.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
+#include "store/markdown/sync/highest_epoch.hpp"
 #include "store/markdown/sync/repair.hpp"
+#include "store/markdown/sync/store_error.hpp"
+#include "store/markdown/sync/task_file_state.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/nesting.hpp"
 #include "store/markdown/yaml/scalar.hpp"
@@ -50,100 +51,6 @@ std::pair<FileNumber, std::string> by_number(std::string const& name) {
 }
 
 }  // namespace
-
-StoreError store_error(os::SystemError const& error) {
-  using enum StoreError::Kind;
-  auto const kind = error.number() == ENOSPC || error.number() == EDQUOT ? no_space
-                    : error.number() == ETIMEDOUT                        ? unreachable
-                    : error.number() == EROFS || error.number() == EACCES || error.number() == EPERM
-                        ? read_only
-                        : other;
-  return {kind, error.what()};
-}
-
-FileNumber next_id_in(SettingsFile const& file) {
-  auto const text = file.word({"next_id"});
-  std::int64_t out = 1;
-  std::from_chars(text.data(), text.data() + text.size(), out);
-  return FileNumber{out};
-}
-
-core::Epoch highest_epoch(BoardFolder const& folder) {
-  auto const text = folder.own().on_its_thread(
-      [path = folder.highest_epoch()] { return os::read_file_if_there(path, 64).value_or("0"); });
-  std::int64_t out = 0;
-  std::from_chars(text.data(), text.data() + text.size(), out);
-  return core::Epoch{std::clamp<std::int64_t>(out, 0, kHighestEpoch)};
-}
-
-void raise_highest_epoch(BoardFolder const& folder, core::Epoch epoch) {
-  if (epoch <= highest_epoch(folder)) return;
-  folder.own().on_its_thread(
-      [path = folder.highest_epoch(), text = std::to_string(epoch) + "\n"] { os::write_file(path, text); });
-}
-
-namespace {
-
-/// Copies the targets of columns that are being emptied, because files do not contain them.
-std::vector<core::Column> with_known_targets(std::vector<core::Column> read, Board const& known) {
-  for (auto& column : read) {
-    auto const before = std::ranges::find(known.columns, column.name, &core::Column::name);
-    if (before == known.columns.end()) continue;
-    column.goes_to = before->goes_to;
-    column.renamed = before->renamed;
-  }
-  return read;
-}
-
-}  // namespace
-
-void keep_index_part(Board& board, Board const& read) {
-  auto merged = read;
-  merged.columns = with_known_targets(read.columns, board);
-  merged.settling = board.settling;
-  merged.id = board.id;
-  merged.repo = board.repo;
-  merged.worktree = board.worktree;
-  merged.checks = board.checks;
-  merged.sources = board.sources;
-  merged.budget = board.budget;
-  merged.archived = board.archived;
-  merged.created = board.created;
-  merged.rev = board.rev;
-  board = std::move(merged);
-}
-
-void take_file_part(Board& board, Board const& read) {
-  board.title = title_of(read);
-  board.description = read.description;
-  board.columns = with_known_targets(read.columns, board);
-  board.priorities = read.priorities;
-  board.classes = read.classes;
-  board.default_status = read.default_status;
-  board.default_priority = read.default_priority;
-  board.default_class = read.default_class;
-  board.claim_timeout = read.claim_timeout;
-  board.tui = read.tui;
-}
-
-void note_written(FileIndex& index, IndexState& beside, NewFile const& file, Task const& task,
-                  core::Instant now) {
-  auto names = static_cast<std::uint64_t>(beside.names);
-  if (!file.old_name.empty()) {
-    names -= static_cast<std::uint64_t>(name_part(file.old_name, file.base.inode));
-    if (file.old_name != file.name) index.remove(file.old_name);
-  }
-  names += static_cast<std::uint64_t>(name_part(file.name, file.written.stamp.inode));
-  beside.names = static_cast<std::int64_t>(names);
-  index.put({file.name,
-             task.id,
-             file.written.stamp,
-             in_nanoseconds(now),
-             hash_of(file.text),
-             claim_end_of(task),
-             {},
-             task.stage == core::Stage::archived});
-}
 
 IndexSync::IndexSync(engine::Unit& tx, Numbering const& numbering, BoardFolder& folder,
                      os::Clock const& clock, Warnings& warnings, std::set<std::string> suspects,

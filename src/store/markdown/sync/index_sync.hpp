@@ -96,20 +96,4 @@ class IndexSync {
   std::vector<core::TaskId> renumbered_;           ///< former tasks of files that got another number or name
 };
 
-/// Gives a board the settings that were read and keeps the members that only the index has.
-void keep_index_part(core::Board& board, core::Board const& read);
-/// Gives an attached board the settings that were read, except its policies, which belong to the server.
-void take_file_part(core::Board& board, core::Board const& read);
-/// Records a written file in the index.
-void note_written(FileIndex& index, IndexState& beside, NewFile const& file, core::Task const& task,
-                  core::Instant now);
-/// The number that a board's settings give to its next task.
-FileNumber next_id_in(SettingsFile const& file);
-
-/// The highest epoch that a claim of this board ever had. It is kept in a file beside the index, so that it
-/// survives the loss of the index.
-core::Epoch highest_epoch(BoardFolder const& folder);
-void raise_highest_epoch(BoardFolder const& folder, core::Epoch epoch);
-StoreError store_error(os::SystemError const& error);
-
 }  // namespace andon::store::markdown
