@@ -8,8 +8,10 @@
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
 #include "store/markdown/attachment.hpp"
+#include "store/markdown/sync/board_parts.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
-#include "store/markdown/sync/index_sync.hpp"
+#include "store/markdown/sync/store_error.hpp"
+#include "store/markdown/sync/task_file_state.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 
 namespace andon::store::markdown {

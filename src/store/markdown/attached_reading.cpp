@@ -6,7 +6,6 @@
 #include "store/markdown/attachment.hpp"
 #include "store/markdown/files/git_state.hpp"
 #include "store/markdown/files/task_name.hpp"
-#include "store/markdown/sync/index_sync.hpp"
 
 namespace andon::store::markdown {
 namespace {

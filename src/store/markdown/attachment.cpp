@@ -6,7 +6,7 @@
 #include "os/system_error.hpp"
 #include "store/markdown/files/board_folder.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
-#include "store/markdown/sync/index_sync.hpp"
+#include "store/markdown/sync/board_parts.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 
 namespace andon::store::markdown {

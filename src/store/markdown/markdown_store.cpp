@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "os/system_error.hpp"
-#include "store/markdown/sync/index_sync.hpp"
+#include "store/markdown/sync/store_error.hpp"
 
 namespace andon::store::markdown {
 namespace {

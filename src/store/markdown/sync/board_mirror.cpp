@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/tasks/claim.hpp"
 #include "core/tasks/rank.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -10,7 +9,11 @@
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/activity_log.hpp"
+#include "store/markdown/sync/board_parts.hpp"
+#include "store/markdown/sync/highest_epoch.hpp"
 #include "store/markdown/sync/index_sync.hpp"
+#include "store/markdown/sync/store_error.hpp"
+#include "store/markdown/sync/task_file_state.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/task_file.hpp"
 #include "store/markdown/yaml/task_text.hpp"
@@ -21,8 +24,6 @@ namespace {
 using core::Task;
 using engine::Outdated;
 using engine::Unit;
-
-constexpr std::int64_t kRevBits = 12;
 
 UnknownResult unknown_result(os::SystemError const& error) {
   bool const has_failed = dynamic_cast<FailedSync const*>(&error) != nullptr;
@@ -49,33 +50,27 @@ std::string text_of(Unit& tx, Task const& told, FrontMatter const& file, core::B
   throw StoreError{StoreError::Kind::refused, "the task cannot be written: " + text.error().message};
 }
 
+/// Records a written file in the index.
+void note_written(FileIndex& index, IndexState& beside, NewFile const& file, Task const& task,
+                  core::Instant now) {
+  auto names = static_cast<std::uint64_t>(beside.names);
+  if (!file.old_name.empty()) {
+    names -= static_cast<std::uint64_t>(name_part(file.old_name, file.base.inode));
+    if (file.old_name != file.name) index.remove(file.old_name);
+  }
+  names += static_cast<std::uint64_t>(name_part(file.name, file.written.stamp.inode));
+  beside.names = static_cast<std::int64_t>(names);
+  index.put({file.name,
+             task.id,
+             file.written.stamp,
+             in_nanoseconds(now),
+             hash_of(file.text),
+             claim_end_of(task),
+             {},
+             task.stage == core::Stage::archived});
+}
+
 }  // namespace
-
-bool must_show_again(core::Board const& board, Task const& task, core::Instant now) {
-  return board.claim_timeout > core::Duration::zero() && task.claimed_at &&
-         now - *task.claimed_at > board.claim_timeout / 2;
-}
-
-void Warnings::tell(std::string const& text) {
-  os::MutexLock const lock{mutex_};
-  if (warned_.insert(text).second) tell_(text);
-}
-
-mode_t mode_of(Task const& task, core::Instant now) { return core::is_claimed(task, now) ? 0444 : 0600; }
-
-std::optional<core::Instant> claim_end_of(Task const& task) {
-  if (task.claimed_by.empty()) return std::nullopt;
-  if (task.state.supervised) return core::Instant::max();  // its renewals are not written to the file
-  return task.claim_expires.value_or(core::Instant::max());
-}
-
-core::Revision rev_of(Task const& task, std::int64_t hash) {
-  auto const content = static_cast<std::uint64_t>(hash);
-  auto const mixed = (content ^ (content >> 32U)) & ((1U << kRevBits) - 1);
-  auto const at =
-      std::max<std::int64_t>(task.updated.time_since_epoch().count(), 0) % (std::int64_t{1} << 41);
-  return core::Revision{(at << kRevBits | static_cast<std::int64_t>(mixed)) + 1};
-}
 
 BoardMirror::BoardMirror(std::filesystem::path const& root, os::Clock const& clock, Warnings& warnings,
                          Numbering const& numbering, Access access, Calls calls)

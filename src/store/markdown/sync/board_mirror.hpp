@@ -16,20 +16,9 @@
 #include "store/markdown/sync/difference.hpp"
 #include "store/markdown/sync/postponed.hpp"
 #include "store/markdown/sync/unit_files.hpp"
+#include "store/markdown/sync/warnings.hpp"
 
 namespace andon::store::markdown {
-
-/// Reports the warnings of a board, each text once. Thread-safe.
-class Warnings {
- public:
-  explicit Warnings(OnWarning tell) : tell_(std::move(tell)) {}
-  void tell(std::string const& text);
-
- private:
-  os::Mutex mutex_;
-  std::set<std::string> warned_ GUARDED_BY(mutex_);
-  OnWarning tell_;
-};
 
 /// Names of files that differ from the index although their stamps do not. They are read again. Thread-safe.
 class Suspects {
@@ -47,9 +36,6 @@ class Suspects {
   os::Mutex mutex_;
   std::set<std::string> names_ GUARDED_BY(mutex_);
 };
-
-/// How many changed files one catch-up reads: all of them, or a limited number.
-enum class Pass { whole, brief };
 
 /// A directory of files as the truth behind its index.
 class BoardMirror final : public engine::ExternalSource {
@@ -137,15 +123,5 @@ class BoardMirror final : public engine::ExternalSource {
   bool is_syncing_ = false;
   UnitFiles unit_{folder_};
 };
-
-/// Whether the file of an agent's task must be written with a newer claim, so that programs which only read
-/// the file see that the task is held.
-bool must_show_again(core::Board const& board, core::Task const& task, core::Instant now);
-/// The mode of a task's file: read-only while the task is claimed.
-mode_t mode_of(core::Task const& task, core::Instant now);
-/// The time until which a claim keeps the file read-only.
-std::optional<core::Instant> claim_end_of(core::Task const& task);
-/// An opaque revision that depends on the hash of the file's content and rises with `updated`.
-core::Revision rev_of(core::Task const& task, std::int64_t hash);
 
 }  // namespace andon::store::markdown

@@ -7,6 +7,9 @@
 
 namespace andon::store::markdown {
 
+/// How many changed files one catch-up reads: all of them, or a limited number.
+enum class Pass { whole, brief };
+
 /// The files of a watched board that a pass left for a later one.
 struct Postponed {
   DeletionGracePeriod missing;     ///< may come back

@@ -156,4 +156,11 @@ Board board_in(SettingsFile const& file) {
   return board;
 }
 
+FileNumber next_id_in(SettingsFile const& file) {
+  auto const text = file.word({"next_id"});
+  std::int64_t out = 1;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return FileNumber{out};
+}
+
 }  // namespace andon::store::markdown
