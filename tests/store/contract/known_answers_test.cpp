@@ -10,10 +10,10 @@ using store::Outcome;
 
 namespace {
 
-constexpr int kTasks = 12;
-constexpr int kRounds = 150;
-std::array<std::string, 3> const kHolders{"ann", "bob", "eve"};
-std::array<std::string, 4> const kColumns{"backlog", "todo", "doing", "done"};
+constexpr int kGameTasks = 12;
+constexpr int kGameRounds = 150;
+std::array<std::string, 3> const kGameHolders{"ann", "bob", "eve"};
+std::array<std::string, 4> const kGameColumns{"backlog", "todo", "doing", "done"};
 
 void tell_pick(std::ostringstream& out, store::Tx& tx, std::string const& column, core::Instant now) {
   int left = 4;
@@ -26,7 +26,7 @@ void tell_pick(std::ostringstream& out, store::Tx& tx, std::string const& column
 /// Everything that a session with a buffer answers from memory.
 std::string answers(store::Tx& tx, core::Instant now) {
   std::ostringstream out;
-  for (int n = 1; n <= kTasks; ++n) {
+  for (int n = 1; n <= kGameTasks; ++n) {
     core::TaskId const id{n};
     auto const task = tx.task(id);
     if (!task) continue;
@@ -38,18 +38,18 @@ std::string answers(store::Tx& tx, core::Instant now) {
     if (auto const review = tx.open_review_of(id)) out << " r" << *review;
     out << '\n';
   }
-  for (auto const& holder : kHolders)
+  for (auto const& holder : kGameHolders)
     for (auto const id : tx.claims_of(holder, now)) out << holder << id << ' ';
-  for (auto const& column : kColumns) tell_pick(out, tx, column, now);
+  for (auto const& column : kGameColumns) tell_pick(out, tx, column, now);
   return out.str();
 }
 
 /// Random changes of a few tasks.
-class Game {
+class ChangeGame {
  public:
-  explicit Game(unsigned seed) : random_(seed) {}
+  explicit ChangeGame(unsigned seed) : random_(seed) {}
   void play(store::Tx& tx) {
-    auto const id = core::TaskId{1 + below(kTasks)};
+    auto const id = core::TaskId{1 + below(kGameTasks)};
     auto task = tx.task(id);
     if (!task) {
       tx.add(new_task(id));
@@ -63,7 +63,7 @@ class Game {
       return tx.put(changed, true);
     }
     task->rev = rev;
-    task->status = kColumns[static_cast<std::size_t>(below(4))];
+    task->status = kGameColumns[static_cast<std::size_t>(below(4))];
     claim(*task);
     tx.put(*task);
   }
@@ -71,22 +71,23 @@ class Game {
 
  private:
   core::Task new_task(core::TaskId id) {
-    auto builder = a_task("t" + std::to_string(below(1000))).in(kColumns[static_cast<std::size_t>(below(4))]);
+    auto builder =
+        a_task("t" + std::to_string(below(1000))).in(kGameColumns[static_cast<std::size_t>(below(4))]);
     if (below(3) == 0) builder.with_body(std::string(static_cast<std::size_t>(below(9000)), 'b'));
     if (below(3) == 0) builder.due(20'000 + below(4));
     if (id > 1 && below(3) == 0) builder.child_of(core::TaskId{1 + below(static_cast<int>(id) - 1)});
     if (id > 1 && below(4) == 0) builder.waiting_for(core::TaskId{1 + below(static_cast<int>(id) - 1)});
-    if (below(5) == 0) builder.not_before(at_minute(below(kRounds)));
+    if (below(5) == 0) builder.not_before(at_minute(below(kGameRounds)));
     core::Task task = builder;
     task.id = id;
-    if (below(8) == 0) task.state.reviews = core::TaskId{1 + below(kTasks)};
+    if (below(8) == 0) task.state.reviews = core::TaskId{1 + below(kGameTasks)};
     claim(task);
     return task;
   }
   void claim(core::Task& task) {
-    task.claimed_by = below(2) ? kHolders[static_cast<std::size_t>(below(3))] : "";
+    task.claimed_by = below(2) ? kGameHolders[static_cast<std::size_t>(below(3))] : "";
     task.claim_expires.reset();
-    if (!task.claimed_by.empty() && below(2)) task.claim_expires = at_minute(below(kRounds));
+    if (!task.claimed_by.empty() && below(2)) task.claim_expires = at_minute(below(kGameRounds));
   }
 
   std::mt19937 random_;
@@ -99,8 +100,8 @@ TEST_CASE("Units.ThatWriteSeeWhatReadersSee") {
     StoreUnderTest const store{kind};
     CAPTURE(kind);
     add_board(*store);
-    Game game{11};
-    for (int round = 0; round < kRounds; ++round) {
+    ChangeGame game{11};
+    for (int round = 0; round < kGameRounds; ++round) {
       auto const now = at_minute(round);
       bool const is_kept = game.below(4) > 0;
       store::write(*store, [&](store::Tx& tx) {
