@@ -15,6 +15,9 @@
 
 namespace andon::store::engine {
 
+BufferedSession::BufferedSession(std::unique_ptr<Session> inner, Sharing sharing)
+    : inner_(std::move(inner)), sharing_(sharing), files_(*inner_, [this] { flush_for_write(); }) {}
+
 void BufferedSession::begin(Rights rights) {
   if (sharing_ != Sharing::alone) known_.forget();
   has_changed_ = false;
@@ -122,10 +125,13 @@ std::vector<Candidate> BufferedSession::due(CandidatesQuery const& query) {
   return rows;
 }
 
+bool BufferedSession::index_texts(std::int64_t least) {
+  flush_for_write();
+  return inner_->index_texts(least);
+}
+
 Removed BufferedSession::remove(Removal const& removal) {
-  has_changed_ = true;
-  flush();
-  move_mark_to_database();
+  flush_for_write();
   return inner_->remove(removal);
 }
 
@@ -133,8 +139,7 @@ void BufferedSession::write(Writes const& writes) {
   has_changed_ = true;
   known_.follow(writes);
   if (PendingWrites::can_wait(writes)) return pending_.add(writes);
-  flush();
-  move_mark_to_database();
+  flush_for_write();
   inner_->write(writes);
 }
 
@@ -156,6 +161,12 @@ void BufferedSession::flush() try {
 } catch (StoreError const&) {
   if (mark_ != Mark::in_database) rollback();
   throw;
+}
+
+void BufferedSession::flush_for_write() {
+  has_changed_ = true;
+  flush();
+  move_mark_to_database();
 }
 
 void BufferedSession::move_mark_to_database() {

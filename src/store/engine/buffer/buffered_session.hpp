@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "store/engine/buffer/buffered_files.hpp"
 #include "store/engine/buffer/known_answers.hpp"
 #include "store/engine/buffer/pending_writes.hpp"
 #include "store/engine/driver.hpp"
@@ -20,8 +21,7 @@ enum class Sharing {
 /// needs them, or until the transaction is committed. Known answers are given from memory.
 class BufferedSession final : public Session {
  public:
-  BufferedSession(std::unique_ptr<Session> inner, Sharing sharing)
-      : inner_(std::move(inner)), sharing_(sharing) {}
+  BufferedSession(std::unique_ptr<Session> inner, Sharing sharing);
 
   void begin(Rights rights) override;
   void commit() override;
@@ -41,7 +41,7 @@ class BufferedSession final : public Session {
   QueueFacts queues(QueueQuestion const& question) override { return flushed().queues(question); }
   core::Result<ListRows> list(ListRequest const& request) override { return flushed().list(request); }
   SearchRows search(SearchRequest const& request) override { return flushed().search(request); }
-  bool index_texts(std::int64_t least) override { return flushed().index_texts(least); }
+  bool index_texts(std::int64_t least) override;
   Statistics statistics(StatisticsQuestion const& question) override {
     return flushed().statistics(question);
   }
@@ -49,7 +49,7 @@ class BufferedSession final : public Session {
   Removed remove(Removal const& removal) override;
   Uncounted uncounted(UncountedRequest const& request) override { return flushed().uncounted(request); }
   void write(Writes const& writes) override;
-  FileTable& files() override { return flushed().files(); }
+  FileTable& files() override { return files_; }
 
  private:
   enum class Mark { none, in_buffer, in_database };
@@ -59,6 +59,8 @@ class BufferedSession final : public Session {
   /// The session behind, which has all changes.
   Session& flushed();
   void flush();
+  /// Stores all that waits, and lets the next write be undone with the unit.
+  void flush_for_write();
   void move_mark_to_database();
 
   std::unique_ptr<Session> inner_;
@@ -66,6 +68,7 @@ class BufferedSession final : public Session {
   PendingWrites pending_;
   Mark mark_ = Mark::none;
   KnownAnswers known_;
+  BufferedFiles files_;
   bool has_changed_ = false;  ///< the transaction changed something, which known answers may tell of
 };
 
