@@ -138,7 +138,11 @@ Removed BufferedSession::remove(Removal const& removal) {
 void BufferedSession::write(Writes const& writes) {
   has_changed_ = true;
   known_.follow(writes);
-  if (PendingWrites::can_wait(writes)) return pending_.add(writes);
+  if (PendingWrites::can_wait(writes)) {
+    pending_.add(writes);
+    if (pending_.is_full()) flush();
+    return;
+  }
   flush_for_write();
   inner_->write(writes);
 }

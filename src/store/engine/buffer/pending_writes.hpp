@@ -20,6 +20,8 @@ class PendingWrites {
   static bool can_wait(Writes const& writes);
   void add(Writes const& writes);
   bool is_empty() const { return tasks_.empty() && events_.empty() && loads_.empty(); }
+  /// True when so much waits that it is to be written before more comes. Searches in it stay short.
+  bool is_full() const { return tasks_.size() >= kMost || events_.size() >= 2 * kMost; }
   bool has(core::TaskId id) const;
   bool touches_relations() const;
 
@@ -35,6 +37,7 @@ class PendingWrites {
   void clear();
 
  private:
+  static constexpr std::size_t kMost = 256;
   struct PendingTask {
     core::Task task;
     std::optional<core::Task> before;
