@@ -23,8 +23,8 @@ std::string picked_in(std::string const& answer) {
   return at == std::string::npos ? std::string{} : answer.substr(at);
 }
 
-/// One worker: pick, complete, and enqueue another, which keeps the backlog level. Where the end of a task
-/// picks the next one, only the first pick is a request of its own.
+/// One worker: pick, complete, and perhaps enqueue another, which keeps the backlog level. Where the end of a
+/// task picks the next one, only the first pick is a request of its own.
 void work(Stage const& stage, int number, Requests requests, std::atomic<bool> const& stop,
           Tally& tally) try {
   Connection server(stage.target);
@@ -32,7 +32,7 @@ void work(Stage const& stage, int number, Requests requests, std::atomic<bool> c
   auto const fresh =
       R"({"board":")" + stage.board +
       R"(","status":"todo","review":"none","title":"task title of usual length","body":"refill"})";
-  auto const picks_too = requests == Requests::finish_and_pick ? ",\"pick\":" + pick : std::string{};
+  auto const picks_too = requests.finish_picks ? ",\"pick\":" + pick : std::string{};
   std::string task;
   while (!stop) {
     auto start = Clock::now();
@@ -46,10 +46,11 @@ void work(Stage const& stage, int number, Requests requests, std::atomic<bool> c
                     R"({"epoch":)" + std::to_string(number_in(task, "epoch")) + picks_too + "}");
     tally.completions.add(start);
     task = picked_in(finished);
+    ++tally.cycles;
+    if (!requests.refills) continue;
     start = Clock::now();
     server.post("/api/v1/tasks", fresh);
     tally.enqueues.add(start);
-    ++tally.cycles;
   }
 } catch (...) {
   tally.failed = std::current_exception();

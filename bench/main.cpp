@@ -1,6 +1,6 @@
 // bench_load: plays one scene against a running server and prints one line of key=value pairs.
 //   bench_load fill|mixed PORT TOKENFILE PID BOARD WAITING
-//   bench_load load|cycle PORT TOKENFILE PID BOARD WORKERS SECONDS
+//   bench_load load|cycle|drain|drain_cycle PORT TOKENFILE PID BOARD WORKERS SECONDS
 //   bench_load pick|wake PORT TOKENFILE PID BOARD ROUNDS
 //   bench_load memory PORT TOKENFILE PID BOARD STREAMS
 //   bench_load processes ROUNDS COMMAND [ARGUMENT…]
@@ -31,10 +31,9 @@ int play_on_board(Words const& words) {
   if (scene == "pick") return bench::pick(stage, much), 0;
   if (scene == "wake") return bench::wake(stage, much), 0;
   if (scene == "memory") return bench::memory(stage, much), 0;
-  using enum bench::Requests;
-  bool const is_cycle = scene == "cycle";
-  if ((is_cycle || scene == "load") && words.size() > 6)
-    return bench::load(stage, is_cycle ? finish_and_pick : pick_and_finish, much, std::stod(words[6])), 0;
+  bool const is_drain = scene.starts_with("drain"), is_cycle = scene.ends_with("cycle");
+  if ((is_drain || is_cycle || scene == "load") && words.size() > 6)
+    return bench::load(stage, {.finish_picks = is_cycle, .refills = !is_drain}, much, std::stod(words[6])), 0;
   return 2;
 }
 

@@ -21,9 +21,13 @@ inline constexpr std::array<char const*, 3> kRoles{"coder", "qa", "writer"};
 /// files each task changes, work that holds some of these and, for a quarter of the tasks, a dependency that
 /// is never met.
 void fill(Stage const& stage, long waiting, bool mixed);
-/// `workers` connections pick, complete and enqueue for `seconds`.
 /// The requests of a worker for a task: a pick and its end, or one request for the end and the next pick.
-enum class Requests { pick_and_finish, finish_and_pick };
+/// With `refills` another task is enqueued for each that ends.
+struct Requests {
+  bool finish_picks = false;
+  bool refills = true;
+};
+/// `workers` connections work for `seconds`.
 void load(Stage const& stage, Requests requests, int workers, double seconds);
 /// One connection picks into the limited column for one role after the other and completes, `rounds` times.
 void pick(Stage const& stage, int rounds);
