@@ -162,7 +162,7 @@ void BufferedSession::flush() try {
   }
   if (pending_.has_any_after_mark()) inner_->write(pending_.after_mark());
   pending_.clear();
-} catch (StoreError const&) {
+} catch (...) {
   if (mark_ != Mark::in_database) rollback();
   throw;
 }

@@ -47,6 +47,7 @@ void PendingWrites::add(Writes const& writes) {
 
 /// The first of two changes knows how the task is stored.
 void PendingWrites::add(TaskChange const& change) {
+  if (change.with_body) body_bytes_ += change.task->body.size();
   auto const first = tasks_.begin() + static_cast<std::ptrdiff_t>(mark_.tasks);
   auto const found = std::find_if(first, tasks_.end(),
                                   [&](PendingTask const& one) { return one.task.id == change.task->id; });
@@ -103,6 +104,7 @@ void PendingWrites::clear() {
   events_.clear();
   loads_.clear();
   mark_ = {};
+  body_bytes_ = 0;
 }
 
 }  // namespace andon::store::engine

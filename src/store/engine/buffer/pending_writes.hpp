@@ -21,7 +21,9 @@ class PendingWrites {
   void add(Writes const& writes);
   bool is_empty() const { return tasks_.empty() && events_.empty() && loads_.empty(); }
   /// True when so much waits that it is to be written before more comes. Searches in it stay short.
-  bool is_full() const { return tasks_.size() >= kMost || events_.size() >= 2 * kMost; }
+  bool is_full() const {
+    return tasks_.size() >= kMost || events_.size() >= 2 * kMost || body_bytes_ >= kMostBodyBytes;
+  }
   bool has(core::TaskId id) const;
   bool touches_relations() const;
 
@@ -38,6 +40,7 @@ class PendingWrites {
 
  private:
   static constexpr std::size_t kMost = 256;
+  static constexpr std::size_t kMostBodyBytes = 4 << 20;
   struct PendingTask {
     core::Task task;
     std::optional<core::Task> before;
@@ -59,6 +62,7 @@ class PendingWrites {
   std::vector<AppendedEvent> events_;
   std::vector<LoadChange> loads_;
   Sizes mark_;
+  std::size_t body_bytes_ = 0;  ///< at most so many, since the last `clear`
 };
 
 }  // namespace andon::store::engine

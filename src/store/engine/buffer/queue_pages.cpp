@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kPageSize = 16;
 constexpr std::size_t kMostPages = 256;
+constexpr std::size_t kMostRows = 512;
 
 core::PickKey key_of(TaskChange const& change) {
   auto const& derived = *change.derived;
@@ -44,7 +45,9 @@ std::optional<std::vector<Candidate>> QueuePages::find(CandidatesQuery const& qu
 }
 
 void QueuePages::keep(CandidatesQuery const& query, std::vector<Candidate> rows) {
-  if (pages_.size() >= kMostPages) pages_.clear();
+  std::size_t kept = rows.size();
+  for (auto const& [queue, page] : pages_) kept += page.rows.size();
+  if (pages_.size() >= kMostPages || kept > kMostRows) pages_.clear();
   std::optional<core::PickKey> end;
   if (rows.size() == query.most) end = next_key(rows.back().key);
   pages_.insert_or_assign(*query.queue, Page{query.from, std::move(end), std::move(rows)});
