@@ -172,13 +172,17 @@ struct Task : PlainTexts {
 
   bool operator==(Task const&) const = default;
 };
-/// The task without what only answers tell about it. `body` and `file` stay.
-inline Task as_stored(Task task) {
+/// Removes what only answers tell about the task. `body` and `file` stay.
+inline void strip_told(Task& task) {
   task.children.reset();
   task.can.clear();
   task.cannot.clear();
   task.notice.clear();
   task.warnings.clear();
+}
+/// The task without what only answers tell about it.
+inline Task as_stored(Task task) {
+  strip_told(task);
   return task;
 }
 void describe(auto& field, Task const* extended) {

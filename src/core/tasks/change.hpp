@@ -10,7 +10,8 @@ namespace andon::core {
 
 /// A task on its way from what it was to what it becomes.
 struct Change {
-  Change(Task task, Board const& on_board) : before(std::move(task)), after(before), board(on_board) {}
+  Change(Task const& task, Board const& on_board) : before(task), after(task), board(on_board) {}
+  Change(Task&& task, Board const& on_board) : before(std::move(task)), after(before), board(on_board) {}
 
   Task before;
   Task after;

@@ -48,12 +48,11 @@ bool is_held_by(Task const& task, std::string_view holder, Instant now) {
   return is_claimed(task, now) && task.claimed_by == holder;
 }
 
-Task seen_at(Task task, Instant now) {
-  if (task.claimed_by.empty() || is_claimed(task, now)) return task;
+void hide_ended_claim(Task& task, Instant now) {
+  if (task.claimed_by.empty() || is_claimed(task, now)) return;
   task.claimed_by.clear();
   task.claimed_at.reset();
   task.claim_expires.reset();
-  return task;
 }
 
 Result<void> check_claim(Task const& task, ClaimProof const& proof, Instant now) {

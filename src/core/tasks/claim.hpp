@@ -15,8 +15,8 @@ bool is_claimed(Task const& task, Instant now);
 bool is_lease_over(Task const& task, Instant now);
 bool is_held_by(Task const& task, std::string_view holder, Instant now);
 
-/// The task as a reader sees it: a claim whose time is over is not shown.
-Task seen_at(Task task, Instant now);
+/// Makes the task what a reader sees: a claim whose time is over is not shown.
+void hide_ended_claim(Task& task, Instant now);
 
 /// The proof that a caller may change a claimed task.
 struct ClaimProof {

@@ -214,7 +214,9 @@ Result<void> check_transition(Stage from, Stage to) {
   return refuse(Error{Code::kIllegalTransition, text, "status", {}, {}}.with("allowed", std::move(names)));
 }
 
-Result<void> check_verb(Stage from, Verb verb) {
+namespace {
+
+Result<void> verdict_on(Stage from, Verb verb) {
   if (std::ranges::any_of(kEdges, [&](auto const& edge) { return edge.from == from && edge.verb == verb; }))
     return {};
   std::vector<std::string> verbs;
@@ -223,6 +225,20 @@ Result<void> check_verb(Stage from, Verb verb) {
   auto const text = "cannot " + std::string{to_text(verb)} + " a task that is " + std::string{to_text(from)} +
                     "; possible now: " + joined(verbs);
   return refuse(Error{Code::kIllegalTransition, text, {}, {}, {}}.with("allowed", std::move(verbs)));
+}
+
+}  // namespace
+
+/// Most answers name every verb that is refused, so the refusals are made once.
+Result<void> check_verb(Stage from, Verb verb) {
+  static auto const verdicts = [] {
+    std::array<std::vector<Result<void>>, kStages> out;
+    for (std::size_t stage = 0; stage < kStages; ++stage)
+      for (auto const& each : verb_rows())
+        out[stage].push_back(verdict_on(static_cast<Stage>(stage), each.verb));
+    return out;
+  }();
+  return verdicts[static_cast<std::size_t>(from)][static_cast<std::size_t>(verb)];
 }
 
 }  // namespace andon::core

@@ -102,7 +102,7 @@ Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbIn
 Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Proof const& proof,
                        VerbInput const& input) {
   auto const& row = core::row(verb);
-  ANDON_TRY(auto change, open_for(ctx, verb, ref, proof));
+  ANDON_TRY(auto&& change, open_for(ctx, verb, ref, proof));
   auto const situation = situation_of(ctx, change, row);
   ANDON_CHECK(core::check_caller(verb, situation));
   if (core::is_idle(verb, change, situation)) return change.before;

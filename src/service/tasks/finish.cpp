@@ -53,8 +53,8 @@ Result<void> pick_next(OperationContext& ctx, PickRequest pick, FinishedTask& ou
 Result<FinishedTask> finish(OperationContext& ctx, Verb verb, CompleteRequest const& r) {
   if (!r.no_change.empty()) ANDON_CHECK(check_text(r.no_change, "no_change", kNoteBytes));
   if (r.pick) ANDON_CHECK(check_pick(ctx, *r.pick));
-  ANDON_TRY(auto task, act(ctx, verb, r.id, proof_of(r),
-                           {.result = r.result, .no_change = r.no_change, .force = r.force}));
+  ANDON_TRY(auto&& task, act(ctx, verb, r.id, proof_of(r),
+                             {.result = r.result, .no_change = r.no_change, .force = r.force}));
   FinishedTask out{std::move(task), {}, {}};
   if (r.pick) ANDON_CHECK(pick_next(ctx, *r.pick, out));
   return out;

@@ -214,10 +214,8 @@ void count_rest(OperationContext& ctx, core::Board const& board, Search const& s
   skipped["wip"] += waiting;
 }
 
-Change change_for(core::Board const& board, Search const& search, core::Task task, core::Instant now) {
-  Change change{task, board};
-  if (auto const* column = target_of(board, search, task)) place(change, *column, now);
-  return change;
+void place_picked(Change& change, Search const& search, core::Instant now) {
+  if (auto const* column = target_of(change.board, search, change.before)) place(change, *column, now);
 }
 
 /// One board to pick from, with the conditions for it.
@@ -237,7 +235,8 @@ std::optional<Change> best_of(OperationContext& ctx, std::vector<QueuePlace> con
     auto key = core::pick_key(board, *task, search.class_first);
     if (first && *first < key) continue;
     first = std::move(key);
-    change.emplace(change_for(board, search, *std::move(task), ctx.now));
+    change.emplace(*std::move(task), board);
+    place_picked(*change, search, ctx.now);
   }
   return change;
 }
@@ -397,8 +396,8 @@ Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> c
 }
 
 Result<core::Task> pick_task(OperationContext& ctx, PickRequest const& r) {
-  ANDON_TRY(auto task, pick_once(ctx, r));
-  add_body(ctx, task);
+  auto task = pick_once(ctx, r);
+  if (task) add_body(ctx, *task);
   return task;
 }
 

@@ -67,6 +67,11 @@ void tell_exceeded(OperationContext& ctx, core::Task const& task, core::Column c
                {{"limit", "wip"}, {"status", column.name}, {"most", std::to_string(column.wip_limit)}});
 }
 
+/// Turns the change into the refusal, if there is one. A change is large, so that it is better not moved.
+void refuse_unless(core::Result<Change>& change, core::Result<void> checked) {
+  if (!checked) change = std::unexpected(std::move(checked).error());
+}
+
 }  // namespace
 
 std::optional<Change> load_change(OperationContext& ctx, core::TaskId id) {
@@ -77,17 +82,17 @@ std::optional<Change> load_change(OperationContext& ctx, core::TaskId id) {
 }
 
 core::Result<Change> open(OperationContext& ctx, TaskRef const& ref) {
-  ANDON_TRY(auto change, open_foreign(ctx, ref));
-  ANDON_CHECK(check_own(ctx, change.before));
+  auto change = open_foreign(ctx, ref);
+  if (change) refuse_unless(change, check_own(ctx, change->before));
   return change;
 }
 
 core::Result<Change> open_foreign(OperationContext& ctx, TaskRef const& ref) {
-  ANDON_TRY(auto task, find_task(ctx, ref));
+  ANDON_TRY(auto&& task, find_task(ctx, ref));
   ANDON_CHECK(check_rev(ctx, task));
   task.children = ctx.tx.progress(task.id);
   ANDON_TRY(auto const* board, board_of(ctx, task));
-  return Change{std::move(task), *board};
+  return core::Result<Change>{std::in_place, std::move(task), *board};
 }
 
 core::Result<void> check_proof(OperationContext& ctx, Change& change, Proof const& proof) {
@@ -108,8 +113,8 @@ core::Result<void> check_proof(OperationContext& ctx, Change& change, Proof cons
 }
 
 core::Result<Change> open_claimed(OperationContext& ctx, TaskRef const& ref, Proof const& proof) {
-  ANDON_TRY(auto change, open(ctx, ref));
-  ANDON_CHECK(check_proof(ctx, change, proof));
+  auto change = open(ctx, ref);
+  if (change) refuse_unless(change, check_proof(ctx, *change, proof));
   return change;
 }
 
@@ -139,7 +144,8 @@ void write(OperationContext& ctx, Change& change, core::EventKind kind, Facts co
 }
 
 core::Task shown(OperationContext& ctx, core::Task task) {
-  return ctx.tx.is_directory() ? task : core::seen_at(std::move(task), ctx.now);
+  if (!ctx.tx.is_directory()) core::hide_ended_claim(task, ctx.now);
+  return task;
 }
 
 }  // namespace andon::service

@@ -23,13 +23,16 @@ bool is_claim_of_holder(core::Task const& task) {
   return !task.claimed_by.empty() && (task.stage == ready || task.stage == claimed || task.stage == active);
 }
 
-/// The row as a session would read it after the change; without the body.
-TaskRow row_after(TaskChange const& change) {
-  TaskRow row{core::as_stored(*change.task), change.board, change.derived->available_at,
-              change.derived->queue_key};
+/// Makes the row what a session would read after the change; its body stays.
+void follow_in(TaskRow& row, TaskChange const& change) {
+  auto body = std::move(row.task.body);
+  row.task = *change.task;
+  core::strip_told(row.task);
   row.task.board.clear();
-  row.task.body.clear();
-  return row;
+  row.task.body = std::move(body);
+  row.board = change.board;
+  row.pickable_at = change.derived->available_at;
+  row.queue_key = change.derived->queue_key;
 }
 
 /// The place in the map for a new entry; a full map is emptied first.
@@ -79,9 +82,7 @@ void KnownAnswers::follow_task(TaskChange const& change) {
     tasks_.erase(known);
     return;
   }
-  auto body = std::move(known->second.task.body);
-  known->second = row_after(change);
-  known->second.task.body = std::move(body);
+  follow_in(known->second, change);
 }
 
 void KnownAnswers::follow_claims(TaskChange const& change) {
@@ -96,7 +97,7 @@ void KnownAnswers::follow_claims(TaskChange const& change) {
   if (known == claims_.end() || !is_claim_of_holder(task)) return;
   auto const place =
       std::ranges::upper_bound(known->second, task.id, {}, [](TaskRow const& row) { return row.task.id; });
-  known->second.insert(place, row_after(change));
+  follow_in(*known->second.emplace(place), change);
 }
 
 std::optional<std::vector<Candidate>> KnownAnswers::candidates(CandidatesQuery const& query) const {

@@ -52,9 +52,9 @@ void PendingWrites::add(TaskChange const& change) {
   auto const found = std::find_if(first, tasks_.end(),
                                   [&](PendingTask const& one) { return one.task.id == change.task->id; });
   if (found == tasks_.end()) {
-    std::optional<core::Task> before;
-    if (change.before) before = *change.before;
-    tasks_.push_back({*change.task, std::move(before), change.board, *change.derived, change.with_body});
+    auto& added =
+        tasks_.emplace_back(*change.task, std::nullopt, change.board, *change.derived, change.with_body);
+    if (change.before) added.before = *change.before;
     return;
   }
   auto body = change.with_body ? change.task->body : std::move(found->task.body);

@@ -38,10 +38,7 @@ std::optional<std::vector<Candidate>> QueuePages::find(CandidatesQuery const& qu
   auto const first = std::ranges::lower_bound(page.rows, query.from, {}, &Candidate::key);
   auto const left = static_cast<std::size_t>(page.rows.end() - first);
   if (left < query.most && page.end) return std::nullopt;
-  std::vector<Candidate> out;
-  std::ranges::copy_n(first, static_cast<std::ptrdiff_t>(std::min(left, query.most)),
-                      std::back_inserter(out));
-  return out;
+  return std::vector<Candidate>(first, first + static_cast<std::ptrdiff_t>(std::min(left, query.most)));
 }
 
 void QueuePages::keep(CandidatesQuery const& query, std::vector<Candidate> rows) {
@@ -50,14 +47,19 @@ void QueuePages::keep(CandidatesQuery const& query, std::vector<Candidate> rows)
   if (pages_.size() >= kMostPages || kept > kMostRows) pages_.clear();
   std::optional<core::PickKey> end;
   if (rows.size() == query.most) end = next_key(rows.back().key);
-  pages_.insert_or_assign(*query.queue, Page{query.from, std::move(end), std::move(rows)});
+  pages_.insert_or_assign(
+      *query.queue,
+      Page{query.from, std::move(end), {std::move_iterator{rows.begin()}, std::move_iterator{rows.end()}}});
 }
 
 /// A task that comes between those of a page ends the page: its row is not known here.
 void QueuePages::follow(TaskChange const& change) {
   auto const key = key_of(change);
-  for (auto& [queue, page] : pages_)
-    std::erase_if(page.rows, [&](Candidate const& one) { return one.key.id == change.task->id; });
+  for (auto& [queue, page] : pages_) {
+    auto const has_id = [&](Candidate const& one) { return one.key.id == change.task->id; };
+    if (auto const row = std::ranges::find_if(page.rows, has_id); row != page.rows.end())
+      page.rows.erase(row);
+  }
   std::erase_if(pages_, [&](auto const& entry) {
     auto const& [queue, page] = entry;
     return is_in(queue, change) && key >= page.from && (!page.end || key < *page.end);

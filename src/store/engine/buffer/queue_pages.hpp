@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <vector>
@@ -29,7 +30,7 @@ class QueuePages {
   struct Page {
     core::PickKey from;
     std::optional<core::PickKey> end;  ///< the first key that is not on it; nothing at the end of the queue
-    std::vector<Candidate> rows;
+    std::deque<Candidate> rows;        ///< picks take the first ones away
   };
   std::map<Queue, Page> pages_;
 };

@@ -4,6 +4,14 @@
 #include <utility>
 
 namespace andon::store::engine {
+namespace {
+
+void strip(core::Task& task) {
+  core::strip_told(task);
+  task.body.clear();
+}
+
+}  // namespace
 
 std::size_t KeptTasks::index_of(core::TaskId id) const {
   return static_cast<std::size_t>(std::ranges::find(ids_, id) - ids_.begin());
@@ -21,16 +29,16 @@ core::Task const& KeptTasks::keep(core::Task task) {
     next_ = (next_ + 1) % ids_.size();
   }
   ids_[at] = task.id;
-  tasks_[at] = core::as_stored(std::move(task));
-  tasks_[at].body.clear();
+  tasks_[at] = std::move(task);
+  strip(tasks_[at]);
   return tasks_[at];
 }
 
 void KeptTasks::update(core::Task const& task) {
   auto const at = index_of(task.id);
   if (at == ids_.size()) return;
-  tasks_[at] = core::as_stored(task);
-  tasks_[at].body.clear();
+  tasks_[at] = task;
+  strip(tasks_[at]);
 }
 
 void KeptTasks::clear() { std::ranges::fill(ids_, core::TaskId{}); }

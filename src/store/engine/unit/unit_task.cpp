@@ -57,8 +57,8 @@ std::optional<core::Task> Unit::task(core::TaskId id) {
     if (places_) places_->on_not_found(session_.files(), id);
     return std::nullopt;
   }
-  auto task = *found;
-  if (places_ && task.file.empty()) task.file = places_->file_of(session_.files(), board_named(task), id);
+  std::optional task{*found};
+  if (places_ && task->file.empty()) task->file = places_->file_of(session_.files(), board_named(*task), id);
   return task;
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "store/sqlite/rows/task_row.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
@@ -40,6 +42,9 @@ Query const& probe_of(Queue const& queue) {
   return queue.tag.empty() ? probe.all : probe.of_tag;
 }
 
+/// No page of a queue is larger.
+constexpr std::size_t kMostReserved = 128;
+
 /// The key stands after the columns of the task, which have its last two parts.
 Candidate candidate_in(Statement const& row) {
   Candidate out;
@@ -50,8 +55,9 @@ Candidate candidate_in(Statement const& row) {
   return out;
 }
 
-std::vector<Candidate> candidates_in(Statement rows) {
+std::vector<Candidate> candidates_in(Statement rows, std::size_t most) {
   std::vector<Candidate> out;
+  out.reserve(std::min(most, kMostReserved));
   while (rows.step()) out.push_back(candidate_in(rows));
   return out;
 }
@@ -101,12 +107,14 @@ std::vector<Candidate> SqliteSession::candidates(engine::CandidatesQuery const& 
   auto const& from = query.from;
   if (query.waiting_on)
     return candidates_in(db_.query(kApproved, *query.waiting_on, from.class_rank, from.due,
-                                   from.priority_rank, from.rank, from.id, query.most));
-  if (!query.queue) return candidates_in(db_.query(kDueNow, query.due));
+                                   from.priority_rank, from.rank, from.id, query.most),
+                         query.most);
+  if (!query.queue) return candidates_in(db_.query(kDueNow, query.due), 0);
   auto const& queue = *query.queue;
-  return candidates_in(db_.query(probe_of(queue), queue.board, queue.column, queue.queue_key,
-                                 queue.class_rank, queue.tag, from.class_rank, from.due, from.priority_rank,
-                                 from.rank, from.id, query.most));
+  return candidates_in(
+      db_.query(probe_of(queue), queue.board, queue.column, queue.queue_key, queue.class_rank, queue.tag,
+                from.class_rank, from.due, from.priority_rank, from.rank, from.id, query.most),
+      query.most);
 }
 
 engine::QueueFacts SqliteSession::queues(engine::QueueQuestion const& question) {

@@ -48,6 +48,7 @@ engine::Links links_of(Connection& db, core::TaskId task, engine::LinksQuery con
 
 std::vector<TaskRow> SqliteSession::tasks(engine::TasksQuery const& query) {
   std::vector<TaskRow> out;
+  out.reserve(query.ids.size());
   for (auto const id : query.ids) {
     auto row = db_.query(kTaskById, id);
     if (!row.step()) continue;
