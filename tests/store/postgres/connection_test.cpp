@@ -51,6 +51,13 @@ bool holds(std::string const& text, std::string_view part) { return text.contain
 
 std::int64_t number(Connection& db, std::string const& text) { return db.query(sql(text))[0].integer(0); }
 
+/// Waits until so many server processes have this number and satisfy the condition.
+void wait_until(std::int64_t count, std::int64_t process, std::string const& condition) {
+  auto other = open();
+  auto const question = sql("SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND " + condition);
+  while (other.query(question, Parameters::of(process))[0].integer(0) != count) std::this_thread::yield();
+}
+
 /// Ends the connection's server process from another connection, and waits until it is gone.
 void end_process(std::int64_t process) {
   auto other = open();
@@ -119,6 +126,13 @@ TEST_CASE("PostgresParameters.RefuseAZeroByte") {
 TEST_CASE("PostgresConnection.RefusesTextThatIsNotUtf8" * without_server()) {
   auto db = open();
   CHECK(caught([&] { db.query(sql("SELECT $1"), Parameters::of("\xff")); }).kind == Kind::refused);
+  CHECK(number(db, "SELECT 1") == 1);
+}
+
+TEST_CASE("PostgresConnection.OutlivesAWrongNumberOfParameters" * without_server()) {
+  auto db = open();
+  CHECK(caught([&] { db.query(sql("SELECT $1::int8, $2::int8"), Parameters::of(1)); }).kind == Kind::other);
+  CHECK_FALSE(db.is_lost());
   CHECK(number(db, "SELECT 1") == 1);
 }
 
@@ -202,7 +216,7 @@ TEST_CASE("PostgresConnection.TakesALotInOnePipeline" * without_server()) {
 
 TEST_CASE("PostgresConnection.KnowsThatItIsLost" * without_server()) {
   auto db = open();
-  end_process(number(db, "SELECT pg_backend_pid()::int8"));
+  end_process(number(db, "SELECT pg_backend_pid()"));
   auto const error = caught([&] { db.query(sql("SELECT 1")); });
   CHECK(error.kind == Kind::busy);
   CHECK(holds(error.text, "connection to the database was lost"));
@@ -231,7 +245,7 @@ TEST_CASE("PostgresConnection.ACommitThatWasCutOffIsUnknown" * without_server())
 TEST_CASE("PostgresConnection.ACommitOnADeadConnectionIsUnknown" * without_server()) {
   auto db = open();
   db.queue(begin_writing());
-  end_process(number(db, "SELECT pg_backend_pid()::int8"));
+  end_process(number(db, "SELECT pg_backend_pid()"));
   CHECK(caught([&] {
           db.queue(commit());
           db.flush();
@@ -241,8 +255,8 @@ TEST_CASE("PostgresConnection.ACommitOnADeadConnectionIsUnknown" * without_serve
 
 TEST_CASE("PostgresConnection.CancelsFromAnotherThread" * without_server()) {
   auto db = open();
-  std::jthread const canceller{[&db] {
-    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+  std::jthread const canceller{[&db, process = number(db, "SELECT pg_backend_pid()")] {
+    wait_until(1, process, "wait_event = 'PgSleep'");
     CHECK(db.cancel());
   }};
   CHECK(caught([&] { db.query(sql("SELECT 1 FROM pg_sleep(20)")); }).kind == Kind::overlong);
@@ -258,8 +272,7 @@ TEST_CASE("PostgresConnection.GivesUpAStatementThatTakesTooLong" * without_serve
 TEST_CASE("PostgresConnection.AnIdleTransactionIsEnded" * without_server()) {
   auto db = open(Access::write, "owner", {.idle_in_transaction = std::chrono::milliseconds{50}});
   db.queue(begin_writing());
-  db.flush();
-  std::this_thread::sleep_for(std::chrono::milliseconds{300});
+  wait_until(0, number(db, "SELECT pg_backend_pid()"), "true");
   CHECK(caught([&] { db.query(sql("SELECT 1")); }).kind == Kind::busy);
   CHECK(db.is_lost());
 }

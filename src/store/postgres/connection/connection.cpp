@@ -185,25 +185,29 @@ void Connection::judge(Pending const& pending, ResultHandle const& result) {
   }
   if (status == PGRES_PIPELINE_ABORTED) return;  // the step that failed was noted
   auto const state = result ? field_of(result, PG_DIAG_SQLSTATE) : std::string{};
-  auto const message = state.empty() ? error() : field_of(result, PG_DIAG_MESSAGE_PRIMARY);
-  fail(pending, state.empty() ? kConnectionFailure : state, message);
+  if (state.empty()) return note_loss(pending, kConnectionFailure, error());
+  auto const message = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
+  auto const severity = field_of(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+  severity == "ERROR" ? fail(pending, state, message) : note_loss(pending, state, message);
 }
 
+/// Only the first failure counts; the others follow from it.
 void Connection::fail(Pending const& pending, std::string_view state, std::string_view message) {
-  bool const is_gone = is_loss(state);
-  is_lost_ = is_lost_ || is_gone;
-  if (failure_) return;
-  auto const may_be_kept = std::ranges::any_of(pending_, &Pending::is_commit);
-  if (is_gone && may_be_kept)
+  if (!failure_) failure_ = std::make_exception_ptr(failure(state, message, "run " + pending.statement));
+}
+
+/// Notes that the connection is gone, and with it the answer to what was sent.
+void Connection::note_loss(Pending const& pending, std::string_view state, std::string_view message) {
+  is_lost_ = true;
+  if (!failure_ && std::ranges::any_of(pending_, &Pending::is_commit))
     failure_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::works, one_line(message)});
-  else
-    failure_ = std::make_exception_ptr(failure(state, message, "run " + pending.statement));
+  fail(pending, state, message);
 }
 
 /// Throws the failure of what was sent when the connection cannot be used any more.
 void Connection::lose(std::string_view why) {
   if (pending_.empty()) pending_.push_back({Step::run, {}, "a statement"});
-  fail(pending_.back(), kConnectionFailure, why);
+  note_loss(pending_.back(), kConnectionFailure, why);
   pending_.clear();
   std::rethrow_exception(std::exchange(failure_, nullptr));
 }

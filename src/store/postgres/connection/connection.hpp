@@ -71,6 +71,7 @@ class Connection {
   ResultHandle receive();
   void judge(Pending const& pending, ResultHandle const& result);
   void fail(Pending const& pending, std::string_view state, std::string_view message);
+  void note_loss(Pending const& pending, std::string_view state, std::string_view message);
   void lose(std::string_view why);
   std::string error() const;
 

@@ -21,6 +21,7 @@ struct KnownState {
 };
 
 constexpr std::array kKnownStates{
+    KnownState{"08P01", other, "the database did not understand a statement"},
     KnownState{"08", busy, kLost},
     KnownState{"22021", refused, "the database cannot keep a character of this text"},
     KnownState{"22P05", refused, "the database cannot keep a character of this text"},
@@ -55,10 +56,6 @@ StoreError failure(std::string_view state, std::string_view message, std::string
   std::string text{is_known ? known->advice : "the database failed"};
   text.append(" (").append(doing).append(": ").append(one_line(message)).append(")");
   return {is_known ? known->kind : other, text};
-}
-
-bool is_loss(std::string_view state) {
-  return state.starts_with("08") || state.starts_with("57P0") || state == "25P03";
 }
 
 }  // namespace andon::store::postgres

@@ -17,7 +17,4 @@ std::string one_line(std::string_view message);
 /// The StoreError for a failed statement, by the SQLSTATE that the server sent.
 StoreError failure(std::string_view state, std::string_view message, std::string_view doing);
 
-/// True when the server ends the connection with such an error.
-bool is_loss(std::string_view state);
-
 }  // namespace andon::store::postgres
