@@ -1,55 +1,18 @@
 #include "store/postgres/connection/connection.hpp"
 
 #include <chrono>
-#include <functional>
-#include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include <doctest/doctest.h>
 
-#include "store/contract/unknown_result.hpp"
-#include "store/postgres/connection/failure.hpp"
-#include "support/private_postgres.hpp"
+#include "store/postgres/opened.hpp"
 
 using namespace andon;
 using namespace andon::store;
 using namespace andon::store::postgres;
-using Kind = StoreError::Kind;
 
 namespace {
-
-doctest::skip without_server() { return doctest::skip(!test::PrivatePostgres::is_installed()); }
-
-Connection open(Access access = Access::write, std::string const& user = "owner", TimeLimits limits = {}) {
-  Settings settings{test::PrivatePostgres::instance().url(user)};
-  settings.set_limits(limits);
-  return {settings, access};
-}
-
-Statement sql(std::string text) { return {"a test", std::move(text)}; }
-
-struct Caught {
-  std::optional<Kind> kind{};
-  std::string text{};
-  bool is_unknown = false;
-};
-
-Caught caught(std::function<void()> const& act) {
-  try {
-    act();
-  } catch (UnknownResult const& error) {
-    return {error.kind(), error.what(), true};
-  } catch (StoreError const& error) {
-    return {error.kind(), error.what()};
-  }
-  return {};
-}
-
-bool holds(std::string const& text, std::string_view part) { return text.contains(part); }
-
-std::int64_t number(Connection& db, std::string const& text) { return db.query(sql(text))[0].integer(0); }
 
 /// Waits until so many server processes have this number and satisfy the condition.
 void wait_until(std::int64_t count, std::int64_t process, std::string const& condition) {
@@ -65,69 +28,6 @@ void end_process(std::int64_t process) {
 }
 
 }  // namespace
-
-TEST_CASE("PostgresConnection.ReturnsEachTypeOfValue" * without_server()) {
-  auto db = open();
-  std::vector<std::byte> const bytes{std::byte{0}, std::byte{255}};
-  auto const rows = db.query(sql("SELECT $1, $2, $3, $4, $5, $6, $7::text, 7::int4, -8::int2, 'x'::varchar"),
-                             Parameters::of(std::int64_t{-5'000'000'000}, 0.25, "Grüße 🙂", std::span{bytes},
-                                            true, nullptr, std::optional<std::string>{}));
-  REQUIRE(rows.size() == 1);
-  auto const row = rows[0];
-  CHECK(row.integer(0) == -5'000'000'000);
-  CHECK(row.real(1) == 0.25);
-  CHECK(row.text(2) == "Grüße 🙂");
-  CHECK(row.bytes(3)[1] == std::byte{255});
-  CHECK(row.bytes(3).size() == 2);
-  CHECK(row.boolean(4));
-  CHECK(row.is_null(5));
-  CHECK(row.is_null(6));
-  CHECK(row.integer(7) == 7);
-  CHECK(row.integer(8) == -8);
-  CHECK(row.view(9) == "x");
-}
-
-TEST_CASE("PostgresConnection.TakesArrays" * without_server()) {
-  auto db = open();
-  std::vector<std::optional<std::int64_t>> const numbers{1, std::nullopt, -3};
-  std::vector<std::optional<std::string>> const texts{"a'b\\\"{,}", std::nullopt, ""};
-  auto const rows = db.query(sql("SELECT n, t FROM unnest($1::int8[], $2::text[]) AS u(n, t)"),
-                             Parameters::of(numbers, texts));
-  REQUIRE(rows.size() == 3);
-  CHECK(rows[0].integer(0) == 1);
-  CHECK(rows[0].view(1) == "a'b\\\"{,}");
-  CHECK(rows[1].is_null(0));
-  CHECK(rows[1].is_null(1));
-  CHECK(rows[2].integer(0) == -3);
-  CHECK(rows[2].view(1).empty());
-  auto const count = sql("SELECT count(*) FROM generate_series(1, 9) AS n WHERE n = ANY($1)");
-  CHECK(db.query(count, Parameters::of(std::vector<std::int64_t>{2, 4, 99}))[0].integer(0) == 2);
-  CHECK(db.query(count, Parameters::of(std::vector<std::int64_t>{}))[0].integer(0) == 0);
-}
-
-TEST_CASE("PostgresConnection.RefusesReadsOfAnotherType" * without_server()) {
-  auto db = open();
-  auto const rows = db.query(sql("SELECT 'text', 1::int8, NULL::int8, 1.5::numeric"));
-  auto const row = rows[0];
-  CHECK(holds(caught([&] { row.integer(0); }).text, "is no integer"));
-  CHECK(holds(caught([&] { row.view(1); }).text, "is no text"));
-  CHECK(holds(caught([&] { row.integer(2); }).text, "is null"));
-  CHECK(holds(caught([&] { row.real(3); }).text, "is no real number"));
-  CHECK(holds(caught([&] { row.is_null(4); }).text, "does not exist"));
-  CHECK(holds(caught([&] { rows[1]; }).text, "too few rows"));
-}
-
-TEST_CASE("PostgresParameters.RefuseAZeroByte") {
-  auto const error = caught([] { Parameters::of(std::string{"a\0b", 3}); });
-  CHECK(error.kind == Kind::refused);
-  CHECK(holds(error.text, "zero byte"));
-}
-
-TEST_CASE("PostgresConnection.RefusesTextThatIsNotUtf8" * without_server()) {
-  auto db = open();
-  CHECK(caught([&] { db.query(sql("SELECT $1"), Parameters::of("\xff")); }).kind == Kind::refused);
-  CHECK(number(db, "SELECT 1") == 1);
-}
 
 TEST_CASE("PostgresConnection.OutlivesAWrongNumberOfParameters" * without_server()) {
   auto db = open();
@@ -302,35 +202,4 @@ TEST_CASE("PostgresConnection.NoMessageHoldsThePassword" * without_server()) {
       [] { Connection{Settings{"postgres://me:s3cret@127.0.0.1:1/db?password=s3cret"}, Access::read}; });
   CHECK(holds(refused.text, "cannot connect to postgres://me@127.0.0.1:1/db"));
   CHECK_FALSE(holds(refused.text, "s3cret"));
-}
-
-TEST_CASE("PostgresConnection.RefusesOldServersAndStandbys") {
-  auto const refused = [](ServerFacts const& facts, Access access) {
-    return caught([&] { check_server(facts, access); });
-  };
-  CHECK(holds(refused({120'022, false, "UTF8"}, Access::read).text, "too old (12)"));
-  CHECK(holds(refused({150'000, false, "LATIN1"}, Access::read).text, "LATIN1"));
-  CHECK(refused({150'000, true, "UTF8"}, Access::write).kind == Kind::read_only);
-  CHECK_FALSE(refused({150'000, true, "UTF8"}, Access::read).kind);
-  CHECK_FALSE(refused({130'000, false, "UTF8"}, Access::write).kind);
-}
-
-TEST_CASE("PostgresLibrary.SaysWhatToInstall") {
-  CHECK(holds(caught([] { Libpq{"libpq-of-nobody.so.5"}; }).text, "install the package libpq5"));
-  CHECK(holds(caught([] { Libpq{"libc.so.6"}; }).text, "too old"));
-}
-
-TEST_CASE("PostgresFailure.HasTheKindOfItsState") {
-  auto const kind = [](std::string_view state) { return failure(state, "m", "run x").kind(); };
-  CHECK(kind("53100") == Kind::no_space);
-  CHECK(kind("53300") == Kind::busy);
-  CHECK(kind("40001") == Kind::busy);
-  CHECK(kind("40P01") == Kind::busy);
-  CHECK(kind("55P03") == Kind::busy);
-  CHECK(kind("57014") == Kind::overlong);
-  CHECK(kind("57P01") == Kind::busy);
-  CHECK(kind("25006") == Kind::read_only);
-  CHECK(kind("XX001") == Kind::damaged);
-  CHECK(kind("23505") == Kind::other);
-  CHECK(one_line("a\x1b[31m\nb\n") == "a\\x1b[31m\\nb");
 }
