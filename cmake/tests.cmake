@@ -1,9 +1,9 @@
 # One executable and one CTest entry per folder of tests/. Nothing here is part of a plain build:
 # the target `tests` builds all of it, `tests_LABEL` what carries a label, `test_NAME` one.
 #
-# Labels: unit, contract, property, e2e, web, style; and `async` for what runs threads or sockets, which is
-# tested under the thread sanitizer and under g++'s address sanitizer too.
-set(ANDON_TEST_LABELS unit contract property e2e web style async)
+# Labels: unit, contract, property, e2e, web, style; `pg` for what starts a PostgreSQL server; and `async` for what runs
+# threads or sockets, which is tested under the thread sanitizer and under g++'s address sanitizer too.
+set(ANDON_TEST_LABELS unit contract property e2e web style async pg)
 add_custom_target(tests)
 foreach(label IN LISTS ANDON_TEST_LABELS)
   add_custom_target(tests_${label})

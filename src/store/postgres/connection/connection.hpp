@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "store/postgres/connection/libpq.hpp"
+#include "store/postgres/connection/parameters.hpp"
+#include "store/postgres/connection/prepared_names.hpp"
+#include "store/postgres/connection/rows.hpp"
+#include "store/postgres/connection/settings.hpp"
+#include "store/postgres/connection/statement.hpp"
+
+namespace andon::store::postgres {
+
+enum class Access { read, write };
+
+/// The facts by which a server is refused.
+struct ServerFacts {
+  int version = 0;  ///< as 150018 for 15.18
+  bool is_standby = false;
+  std::string encoding{};
+};
+/// Throws a StoreError for a server that Andon cannot use.
+void check_server(ServerFacts const& server, Access access);
+
+/// One connection to PostgreSQL in pipeline mode. Used by one thread at a time. Failures are thrown as
+/// StoreError, with the name of the statement. After a failure all that was sent with the statement is
+/// skipped, and the connection can be used again unless `is_lost`; a transaction then waits for its rollback.
+class Connection {
+ public:
+  Connection(Settings const& settings, Access access);
+  Connection(Connection const&) = delete;
+  Connection& operator=(Connection const&) = delete;
+
+  /// One round trip, which takes along what is queued.
+  Rows query(Statement const& statement, Parameters const& parameters = {});
+  /// Sends without waiting; a failure is thrown by the next `flush` or `query`. Outside a transaction, what
+  /// travels together is one transaction.
+  void queue(Statement const& statement, Parameters const& parameters = {});
+  /// Waits until all that was queued is done. Throws UnknownResult when the connection is lost in a commit.
+  void flush();
+  /// Runs several statements without parameters, as those of a migration, as one transaction.
+  void run_script(std::string const& name, std::string const& script);
+
+  /// Ends the statement that runs now as `overlong`; called on any thread. It may come too late and end the
+  /// next one. False when the server could not be told.
+  bool cancel() const;
+  /// True when the connection is gone; it does not come back.
+  bool is_lost() const { return is_lost_; }
+  /// As of the last `flush` or `query`.
+  bool is_in_transaction() const;
+
+ private:
+  enum class Step { drop, prepare, run };
+  struct Pending {
+    Step step;
+    std::string name;  ///< of the statement, or on the server when it is prepared
+    std::string statement;
+    bool is_commit = false;
+  };
+
+  void connect(Settings const& settings);
+  void set_up(Settings const& settings, Access access);
+  void send(Statement const& statement, Parameters const& parameters);
+  void prepare(Statement const& statement, std::string const& name, Parameters const& parameters);
+  void note_sent(int was_sent, Pending pending);
+  Rows finish();
+  ResultHandle receive();
+  void judge(Pending const& pending, ResultHandle const& result);
+  void fail(Pending const& pending, std::string_view state, std::string_view message);
+  void note_loss(Pending const& pending, std::string_view state, std::string_view message);
+  void lose(std::string_view why);
+  std::string error() const;
+
+  ConnectionHandle connection_;
+  CancelHandle cancel_;
+  PreparedNames prepared_;
+  std::deque<Pending> pending_;
+  std::exception_ptr failure_;  ///< the first since the last `flush` or `query`
+  bool is_lost_ = false;
+};
+
+}  // namespace andon::store::postgres
