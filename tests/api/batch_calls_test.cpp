@@ -40,7 +40,7 @@ class Calls {
   /// The calls that a database far away would answer in a round trip each.
   int statements() const {
     return of(SessionCall::read) + of(SessionCall::candidates) + of(SessionCall::write) +
-           of(SessionCall::mark);
+           of(SessionCall::mark) + of(SessionCall::undo);
   }
 
  private:

@@ -27,6 +27,7 @@ std::vector<core::TaskId> offered_to_writer(store::Store& store, store::PickScop
                                             core::Instant now) {
   std::vector<core::TaskId> out;
   store::write(store, [&](store::Tx& tx) {
+    out.clear();
     tx.candidates(scope, now, [&](core::Task const& task) {
       out.push_back(task.id);
       return false;
@@ -290,6 +291,7 @@ struct HeldPick {
 TEST_CASE("Pick.HeldTasksAreOfferedOnceUntilFilesAreGivenBack") {
   for_each_store([](StoreUnderTest& store) {
     if (!store.holds_many_boards()) return;  // where every command is a process nothing is remembered
+    if (store.repeats_units()) return;       // and a batch that is repeated may forget
     auto const board = add_board(*store);
     auto const holder = add_task(*store, a_task().in("doing").touching("src/**")).id;
     for (int n = 0; n < 20; ++n) add_task(*store, a_task().ready().touching("src/a"));
@@ -356,7 +358,7 @@ TEST_CASE("Pick.AQueueFullOfHeldTasksIsWalkedInSlices") {
 
 TEST_CASE("Pick.OthersAreServedBetweenTheSlicesOfAWalk") {
   for_each_store([](StoreUnderTest& store) {
-    if (!store.holds_many_boards()) return;
+    if (!store.holds_many_boards() || store.repeats_units()) return;
     auto const board = add_board(*store);
     keep(*store, [&](store::Tx& tx) {
       tx.add(core::Task(a_task().in("doing").touching("**")));

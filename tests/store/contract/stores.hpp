@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <thread>
@@ -15,13 +16,36 @@
 
 namespace andon::test {
 
-/// `memory` is SQLite in memory, `second_driver` the engine above another database, and `slow_driver` the
-/// same with calls and syncs that let all other threads go first.
-enum class KindOfStore { memory, sqlite, markdown, second_driver, slow_driver };
+/// `memory` is SQLite in memory, `second_driver` the engine above another database, `slow_driver` the same
+/// with calls and syncs that let all other threads go first, and `failing_driver` the same with calls that
+/// fail now and then.
+enum class KindOfStore { memory, sqlite, markdown, second_driver, slow_driver, failing_driver };
 
 inline void let_others_go_first() {
   for (int i = 0; i < 20; ++i) std::this_thread::yield();
 }
+
+/// Lets every so many-th call of the session that writes fail, and then none until a commit. Of the calls of
+/// units it spares those that undo one, and all while the store is opened: these are never tried again.
+class PassingFaults {
+ public:
+  void arm(bool is_armed) { is_armed_ = is_armed; }
+  void note(store::engine::Rights rights, SessionCall call) {
+    if (rights != store::engine::Rights::write) return;
+    if (call == SessionCall::commit) is_resting_ = false;
+    bool const is_counted = call == SessionCall::read || call == SessionCall::candidates ||
+                            call == SessionCall::write || call == SessionCall::mark;
+    if (!is_counted || !is_armed_ || is_resting_ || ++calls_ % kEvery != 0) return;
+    is_resting_ = true;
+    throw store::StoreError{store::StoreError::Kind::other, "a passing fault"};
+  }
+
+ private:
+  static constexpr int kEvery = 7;
+  std::atomic<bool> is_armed_ = false;
+  std::atomic<bool> is_resting_ = false;
+  std::atomic<int> calls_ = 0;
+};
 
 /// One kind of store under the contract, with what it takes to open it again.
 class StoreUnderTest {
@@ -39,6 +63,8 @@ class StoreUnderTest {
   bool lasts() const { return kind_ != KindOfStore::memory; }
   /// A directory of files is one board; the others hold any number.
   bool holds_many_boards() const { return kind_ != KindOfStore::markdown; }
+  /// True when units run again although nothing asks for it, so that their runs cannot be counted.
+  bool repeats_units() const { return kind_ == KindOfStore::failing_driver; }
   void reopen() {
     store_.reset();
     open();
@@ -51,15 +77,21 @@ class StoreUnderTest {
     if (kind_ == KindOfStore::slow_driver)
       driver = std::make_shared<HookedDriver>(
           driver_, DriverHooks{[](Rights, SessionCall) { let_others_go_first(); }, let_others_go_first});
-    if (kind_ == KindOfStore::second_driver || kind_ == KindOfStore::slow_driver)
+    if (kind_ == KindOfStore::failing_driver)
+      driver = std::make_shared<HookedDriver>(
+          driver_, DriverHooks{[this](Rights rights, SessionCall call) { faults_.note(rights, call); }, {}});
+    faults_.arm(false);
+    if (driver != driver_ || kind_ == KindOfStore::second_driver)
       store_ = std::make_unique<DriverStore>(driver, nullptr, store::exit_on_fatal, ReadingSessions::many);
     else
       store_ = store::open_store(url_);
+    faults_.arm(true);
   }
 
   Scratch scratch_;
   std::string url_;
   KindOfStore kind_;
+  PassingFaults faults_;
   std::shared_ptr<MemoryDriver> const driver_ = std::make_shared<MemoryDriver>();
   std::unique_ptr<store::Store> store_;
 };
@@ -67,8 +99,9 @@ class StoreUnderTest {
 /// Runs the test once for every kind of store, each time on a new one.
 template <class Test>
 void for_each_store(Test const& test) {
-  for (auto const kind : {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown,
-                          KindOfStore::second_driver, KindOfStore::slow_driver}) {
+  for (auto const kind :
+       {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown, KindOfStore::second_driver,
+        KindOfStore::slow_driver, KindOfStore::failing_driver}) {
     CAPTURE(static_cast<int>(kind));
     StoreUnderTest store{kind};
     test(store);

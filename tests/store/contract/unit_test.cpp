@@ -154,14 +154,11 @@ TEST_CASE("Units.ThatGiveUpAfterTheyWroteSpareAllOthersOfTheirBatch") {
     CHECK(one == 1);
     CHECK(two == 2);
     CHECK(got == two);
-    keep(*store, [](auto& tx) {
-      CHECK(tx.last_seq() == 3);
-      CHECK_FALSE(tx.setting("colour"));
-      CHECK_FALSE(tx.worker("dev"));
-      CHECK(tx.task(1)->title == "kept");
-      CHECK(tx.task(2)->title == "kept");
-      CHECK_FALSE(tx.task(3));
+    auto const is_right = keep(*store, [&](auto& tx) {
+      bool const has_more = tx.task(3) || tx.setting("colour") || tx.worker("dev") || tx.last_seq() != 3;
+      return !has_more && tx.task(1)->title == "kept" && tx.task(2)->title == "kept";
     });
+    CHECK(is_right);
   });
 }
 
@@ -192,6 +189,7 @@ TEST_CASE("Units.ThatReadMayNotWrite") {
 
 TEST_CASE("Units.MaySubmitUnits") {
   for_each_store([](StoreUnderTest& store) {
+    if (store.repeats_units()) return;
     std::promise<void> promise;
     store->submit(
         [&](store::Tx& tx) {
@@ -441,7 +439,7 @@ TEST_CASE("Stores.ThatAreClosedRefuse") {
 
 TEST_CASE("Parking.IsNotDisturbedByWhatConcernsNoPick") {
   for_each_store([](StoreUnderTest& store) {
-    if (!store.holds_many_boards()) return;
+    if (!store.holds_many_boards() || store.repeats_units()) return;
     auto const board = add_board(*store);
     auto const holder = add_task(*store, a_task().in("doing").touching("**")).id;
     auto const ready = add_task(*store, a_task().ready().touching("src/a")).id;

@@ -14,7 +14,7 @@ class HookedSession final : public Session {
   void commit() override { on(SessionCall::commit).commit(); }
   void rollback() override { on(SessionCall::rollback).rollback(); }
   void set_mark() override { on(SessionCall::mark).set_mark(); }
-  void undo_to_mark() override { on(SessionCall::mark).undo_to_mark(); }
+  void undo_to_mark() override { on(SessionCall::undo).undo_to_mark(); }
   void start_unit(ReadLimit const& limit) override {
     has_failed_ = false;
     on(SessionCall::start_unit).start_unit(limit);
@@ -41,13 +41,14 @@ class HookedSession final : public Session {
   std::vector<core::Event> events(store::EventFilter const& filter) override { return read().events(filter); }
   Removed remove(Removal const& removal) override { return on(SessionCall::write).remove(removal); }
   Uncounted uncounted(UncountedRequest const& request) override { return read().uncounted(request); }
-  void write(Writes const& writes) override { on(SessionCall::write).write(writes); }
+  void write(Writes const& writes) override { on(SessionCall::write, &writes).write(writes); }
   FileTable& files() override { return inner_->files(); }
 
  private:
   Session& read() { return on(SessionCall::read); }
-  Session& on(SessionCall call) try {
+  Session& on(SessionCall call, Writes const* writes = nullptr) try {
     if (hooks_.on_call) hooks_.on_call(rights_, call);
+    if (writes && hooks_.on_write) hooks_.on_write(*writes);
     return *inner_;
   } catch (store::StoreError const&) {
     has_failed_ = true;

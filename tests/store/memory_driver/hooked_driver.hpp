@@ -9,13 +9,14 @@
 namespace andon::test {
 
 /// The calls of a session that a hook can tell apart.
-enum class SessionCall { begin, commit, rollback, mark, start_unit, read, candidates, write };
+enum class SessionCall { begin, commit, rollback, mark, undo, start_unit, read, candidates, write };
 
-/// Called before each call of a driver's sessions, and before each sync. A hook that throws StoreError fails
-/// the call, which then does nothing.
+/// Called before each call of a driver's sessions, before each write with what it writes, and before each
+/// sync. A hook that throws StoreError fails the call, which then does nothing.
 struct DriverHooks {
   std::function<void(store::engine::Rights, SessionCall)> on_call{};
   std::function<void()> on_sync{};
+  std::function<void(store::engine::Writes const&)> on_write{};
 };
 
 /// Any driver, with hooks.

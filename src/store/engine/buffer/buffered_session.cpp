@@ -153,7 +153,7 @@ Session& BufferedSession::flushed() {
 }
 
 /// Changes from before the mark, or without a mark, are those of other units too. When they are stored in
-/// part, the whole transaction is given up.
+/// part, the whole transaction is given up. The changes after the mark are undone with their unit.
 void BufferedSession::flush() try {
   if (pending_.is_empty()) return;
   if (mark_ == Mark::in_buffer) {
@@ -163,7 +163,9 @@ void BufferedSession::flush() try {
   if (pending_.has_any_after_mark()) inner_->write(pending_.after_mark());
   pending_.clear();
 } catch (...) {
-  if (mark_ != Mark::in_database) rollback();
+  bool const is_of_unit_alone =
+      mark_ == Mark::in_database || (mark_ == Mark::in_buffer && !pending_.has_any_before_mark());
+  if (!is_of_unit_alone) rollback();
   throw;
 }
 

@@ -50,6 +50,9 @@ class BufferedSession final : public Session {
   Uncounted uncounted(UncountedRequest const& request) override { return flushed().uncounted(request); }
   void write(Writes const& writes) override;
   FileTable& files() override { return files_; }
+  /// Writes all that waits. When this fails and there is no mark, or changes from before it waited, the
+  /// transaction is rolled back.
+  void store_all() { flush(); }
 
  private:
   enum class Mark { none, in_buffer, in_database };

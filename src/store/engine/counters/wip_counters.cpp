@@ -1,5 +1,7 @@
 #include "store/engine/counters/wip_counters.hpp"
 
+#include <utility>
+
 namespace andon::store::engine {
 namespace {
 
@@ -41,22 +43,23 @@ core::Load const& WipCounters::of(Session& session, core::BoardId board) {
 
 void WipCounters::apply(core::Load& load, Place const& place, std::int64_t by) {
   count(load.columns, place.column, by);
-  columns_.emplace(place.board, place.column);
+  changed_.columns.emplace(place.board, place.column);
   if (place.class_.empty()) return;
   count(load.classes, place.class_, by);
-  classes_.emplace(place.board, place.class_);
+  changed_.classes.emplace(place.board, place.class_);
 }
 
 void WipCounters::change(Session& session, Place const& place, std::int64_t by) {
   of(session, place.board);
+  if (journal_.empty()) changed_before_ = changed_;
   apply(loads_[place.board], place, by);
   journal_.push_back({place, by, {}});
 }
 
 void WipCounters::replace(core::BoardId board, core::Load load) {
   auto const mark = [&](core::Load const& counts) {
-    for (auto const& [name, n] : counts.columns) columns_.emplace(board, name);
-    for (auto const& [name, n] : counts.classes) classes_.emplace(board, name);
+    for (auto const& [name, n] : counts.columns) changed_.columns.emplace(board, name);
+    for (auto const& [name, n] : counts.classes) changed_.classes.emplace(board, name);
   };
   auto& entry = loads_[board];
   mark(entry);
@@ -65,11 +68,15 @@ void WipCounters::replace(core::BoardId board, core::Load load) {
 }
 
 void WipCounters::recount(Session& session, core::BoardId board, core::Load load) {
-  journal_.push_back({{board, {}, {}}, 0, of(session, board)});
+  auto before = of(session, board);
+  if (journal_.empty()) changed_before_ = changed_;
+  journal_.push_back({{board, {}, {}}, 0, std::move(before)});
   replace(board, std::move(load));
 }
 
+/// Counts of the unit that were written are undone in the database with it.
 void WipCounters::undo_unit() {
+  if (journal_.empty()) return;
   for (auto step = journal_.rbegin(); step != journal_.rend(); ++step) {
     if (step->before)
       replace(step->place.board, *std::move(step->before));
@@ -77,23 +84,22 @@ void WipCounters::undo_unit() {
       apply(loads_[step->place.board], step->place, -step->by);
   }
   journal_.clear();
+  changed_ = std::move(changed_before_);
 }
 
 std::vector<LoadChange> WipCounters::take_changed() {
   std::vector<LoadChange> out;
-  for (auto const& [board, name] : columns_)
+  auto const [columns, classes] = std::exchange(changed_, {});
+  for (auto const& [board, name] : columns)
     out.push_back({board, false, name, at(loads_[board].columns, name)});
-  for (auto const& [board, name] : classes_)
+  for (auto const& [board, name] : classes)
     out.push_back({board, true, name, at(loads_[board].classes, name)});
-  columns_.clear();
-  classes_.clear();
   return out;
 }
 
 void WipCounters::drop() {
   loads_.clear();
-  columns_.clear();
-  classes_.clear();
+  changed_ = {};
   journal_.clear();
 }
 

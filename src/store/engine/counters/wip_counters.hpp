@@ -23,7 +23,8 @@ Place place_of(core::Board const& board, core::Task const& task);
 bool has_limit(core::Board const& board, Place const& place);
 
 /// The number of tasks per column and class of each board, kept by the writer. Counts stay in memory while a
-/// batch runs and are written once before its commit. Undoing a unit of work restores its counts.
+/// batch runs and are written once at its end, or with a unit that runs alone. Undoing a unit of work
+/// restores its counts.
 class WipCounters {
  public:
   core::Load const& of(Session& session, core::BoardId board);
@@ -34,7 +35,7 @@ class WipCounters {
 
   void start_unit() { journal_.clear(); }
   void undo_unit();
-  /// The counts that changed since the last commit.
+  /// The counts that changed since the last call.
   std::vector<LoadChange> take_changed();
   /// Drops all counts; they are read again from the database.
   void drop();
@@ -45,13 +46,17 @@ class WipCounters {
     std::int64_t by = 0;
     std::optional<core::Load> before;  ///< the former counts, for a recount
   };
+  struct Changed {
+    std::set<std::pair<core::BoardId, std::string>> columns;
+    std::set<std::pair<core::BoardId, std::string>> classes;
+  };
   void change(Session& session, Place const& place, std::int64_t by);
   void apply(core::Load& load, Place const& place, std::int64_t by);
   void replace(core::BoardId board, core::Load load);
 
   std::map<core::BoardId, core::Load> loads_;
-  std::set<std::pair<core::BoardId, std::string>> columns_;  ///< changed since the last commit
-  std::set<std::pair<core::BoardId, std::string>> classes_;
+  Changed changed_;         ///< since they were taken
+  Changed changed_before_;  ///< the same when the unit first changed a count
   std::vector<Step> journal_;
 };
 

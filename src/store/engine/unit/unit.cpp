@@ -84,8 +84,12 @@ void Unit::undo_unit() {
 
 bool Unit::is_shared() const { return source_ && source_->is_shared(); }
 
-void Unit::settle() {
+void Unit::write_counts() {
   if (auto loads = loads_.take_changed(); !loads.empty()) session_.write({.loads = std::move(loads)});
+}
+
+void Unit::settle() {
+  write_counts();
   if (!is_look_due()) return;
   // On a board of files each command is a process; there the process that searches indexes the texts.
   if (!is_shared()) session_.index_texts(kMostStale);

@@ -36,10 +36,15 @@ class Unit final {
   /// True when the batch has changes to commit.
   bool has_written() const { return batch_.has_written; }
   core::EventSeq seq() const { return numbers_ ? numbers_->seq : core::EventSeq{}; }
-  /// True when a unit without a savepoint was undone after a write, so that nothing of the batch may be
-  /// committed.
+  /// True when a unit without a savepoint was undone after a write, or after `spoil`: nothing of the batch
+  /// may be committed.
   bool is_spoiled() const { return batch_.is_spoiled; }
-  /// Writes the data that is kept in memory until the end of the batch.
+  void spoil() { batch_.is_spoiled = true; }
+  /// True when the unit that runs has written.
+  bool wrote_in_unit() const { return turn_.wrote; }
+  /// Writes the counts that are kept in memory.
+  void write_counts();
+  /// Writes the counts, and now and then indexes texts and counts changes when enough of them wait.
   void settle();
   /// Call when the batch is committed.
   void committed();

@@ -4,8 +4,9 @@
 //   wait for the next batch. Before each unit it lets urgent ones pass.
 // - While the last batch waits for the disk, it lets arriving units join this batch. So there are no more
 //   commits than syncs.
-// - When a unit spoils the transaction, all units that ran go back to the front and run again, each with a
-//   savepoint. The changes that they made are forgotten.
+// - At the end it writes the changes that wait in memory, so that parked units have only their own to write.
+// - When the transaction is spoiled, all units that ran go back to the front and run again, each alone. The
+//   changes that they made are forgotten.
 
 #include "store/engine/writer/batch.hpp"
 
@@ -29,14 +30,9 @@ void Batch::add(CommitQueue::Arrivals arrivals) {
 
 Answers Batch::run(std::function<bool()> const& is_disk_busy) {
   auto const unseen_before = parking_.unseen();
-  auto refused = run_queued(unseen_before);
-  while (more_join(is_disk_busy)) refused = run_queued(unseen_before);
-  return refused;
-}
-
-/// Once units are refused the transaction is lost, so nothing joins any more.
-Answers Batch::run_queued(Changes const& unseen_before) {
-  run_first(kBatch, BatchTransaction::Undo::with_batch);
+  do run_first(kBatch, BatchTransaction::Undo::with_batch);
+  while (more_join(is_disk_busy));
+  transaction_.settle();
   if (!transaction_.is_spoiled() || transaction_.lost()) return {};
   parking_.unseen() = unseen_before;
   return run_each_alone();
@@ -52,7 +48,8 @@ Answers Batch::run_each_alone() {
 }
 
 bool Batch::more_join(std::function<bool()> const& is_disk_busy) {
-  if (transaction_.lost() || ran_.empty() || ran_.size() >= kBatch || !waiting_.empty()) return false;
+  if (transaction_.lost() || transaction_.is_spoiled()) return false;
+  if (ran_.empty() || ran_.size() >= kBatch || !waiting_.empty()) return false;
   if (!queue_.await_more(is_disk_busy)) return false;
   add(queue_.take());
   return !waiting_.empty();

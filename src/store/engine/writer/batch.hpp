@@ -20,8 +20,9 @@ class Batch {
   void add(CommitQueue::Arrivals arrivals);
   /// True when no unit waits for its run.
   bool is_empty() const { return waiting_.empty(); }
-  /// Runs the units that wait, and those that arrive while the disk is busy. The transaction has begun.
-  /// Returns the answers of refused units, when the transaction was spoiled and is lost.
+  /// Runs the units that wait, and those that arrive while the disk is busy, and writes their changes. The
+  /// transaction has begun. Returns the answers of refused units, when the transaction was spoiled and is
+  /// lost.
   Answers run(std::function<bool()> const& is_disk_busy);
   /// Parks the units that ran and wait, and returns the answers of the others.
   Answers take_ran();
@@ -33,7 +34,6 @@ class Batch {
     Submission unit;
     Attempt result{};
   };
-  Answers run_queued(Changes const& unseen_before);
   Answers run_each_alone();
   bool more_join(std::function<bool()> const& is_disk_busy);
   void run_first(std::size_t most, BatchTransaction::Undo undo);

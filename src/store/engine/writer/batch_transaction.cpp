@@ -1,8 +1,11 @@
-// begin, then `attempt` for each unit, then `commit` or `roll_back`.
+// begin, then `attempt` for each unit, `settle` after the queued ones, then `commit` or `roll_back`.
 //
-// Nearly every refused unit has written nothing, so queued units have no savepoints (`Undo::with_batch`).
-// When such a unit is undone after it has written, the transaction is spoiled: `start_over` rolls it back,
-// and its units run again, each with a savepoint (`Undo::alone`).
+// Nearly every unit is kept or has written nothing, so queued units have no savepoints and their changes wait
+// together in memory (`Undo::with_batch`). The transaction is spoiled when such a unit is undone after it has
+// written, when the database refuses a call of it, or when it refuses the changes that wait. Then
+// `start_over` rolls it back and its units run again, each alone (`Undo::alone`): with a savepoint, and its
+// changes are written before the next unit runs. So a refusal is undone with the unit that it is about. That
+// unit gets one more try.
 //
 // A transaction that is lost is rolled back and its units are refused. When it is also unknown what reached
 // the disk, writing ends: see `Ending`. Then the files of the source are not taken back: the next process
@@ -23,8 +26,21 @@ constexpr int kDecisions = 20;
 /// The time for which an act other than a unit of work may hold the writer: as long as a unit.
 constexpr auto kBound = UnitKind{}.bound;
 
+std::optional<StoreError::Kind> kind_of(std::exception_ptr const& trouble) try {
+  if (trouble) std::rethrow_exception(trouble);
+  return std::nullopt;
+} catch (StoreError const& error) {
+  return error.kind();
+} catch (...) {
+  return std::nullopt;
+}
+
 std::exception_ptr other_trouble(char const* text) {
   return std::make_exception_ptr(StoreError{StoreError::Kind::other, text});
+}
+
+ActCost sum(ActCost const& a, ActCost const& b) {
+  return {a.time + b.time, a.rows + b.rows, a.steps + b.steps};
 }
 
 StoreError changes_all_the_time(Outdated const& outdated) {
@@ -38,7 +54,7 @@ bool may_wait(Submission const& unit, Turn turn) {
 
 }  // namespace
 
-BatchTransaction::BatchTransaction(std::unique_ptr<Session> session, ExternalSource* source,
+BatchTransaction::BatchTransaction(std::unique_ptr<BufferedSession> session, ExternalSource* source,
                                    WriterTimes& times, Ending& ending)
     : session_(std::move(session)),
       tx_(*session_, Rights::write, source),
@@ -50,6 +66,7 @@ BatchTransaction::BatchTransaction(std::unique_ptr<Session> session, ExternalSou
 }
 
 bool BatchTransaction::begin(Changes& unseen) {
+  settling_ = {};
   lost_ = ending_.reason();
   if (lost_) return false;
   try {
@@ -80,6 +97,7 @@ void BatchTransaction::catch_up(Changes& unseen) {
     Meter const meter{*session_, os::SteadyClock::now()};
     tx_.start_unit();
     more = source_->catch_up(tx_);
+    store_unit();
     tx_.keep_unit();
     unseen.add(tx_.take_changes());
     times_.note(WriterAct::catch_up, "files", meter.cost(os::SteadyClock::now()), kBound);
@@ -107,8 +125,9 @@ std::expected<Outcome, Outdated> BatchTransaction::try_to_decide(Submission& uni
   if (unit.rights == Rights::read) tx_.read_only();
   try {
     auto const outcome = unit.work(tx_);
-    if (source_ && outcome == Outcome::commit && !tx_.has_failed() && !source_->publish(tx_))
-      return std::unexpected(Outdated{});
+    if (outcome != Outcome::commit || tx_.has_failed()) return outcome;
+    if (undo == Undo::alone) store_unit();
+    if (source_ && !source_->publish(tx_)) return std::unexpected(Outdated{});
     return outcome;
   } catch (Outdated const& outdated) {
     return std::unexpected(outdated);
@@ -132,13 +151,44 @@ BatchTransaction::Verdict BatchTransaction::decide(Submission& unit, Turn turn, 
   auto const trouble = std::current_exception();
   if (error.disk() == UnknownResult::Disk::failed) ending_.stop(lost_ = trouble, os::SteadyClock::now());
   return {Outcome::rollback, trouble};
+} catch (StoreError const& error) {
+  bool const is_refused = error.kind() == StoreError::Kind::other && session_->state().has_failed;
+  return {Outcome::rollback, std::current_exception(), is_refused};
 } catch (...) {
   return {Outcome::rollback, std::current_exception()};
 }
 
+BatchTransaction::Verdict BatchTransaction::decide_alone(Submission& unit, Turn turn, Changes& unseen) {
+  auto verdict = decide(unit, turn, Undo::alone, unseen);
+  if (!verdict.is_refused || !can_run_again(verdict.trouble)) return verdict;
+  end_unit(false);
+  unseen.add(tx_.take_changes());
+  if (lost_ || !session_->state().in_transaction) return verdict;
+  return decide(unit, turn, Undo::alone, unseen);
+}
+
+BatchTransaction::Verdict BatchTransaction::decide_with_batch(Submission& unit, Turn turn, Changes& unseen) {
+  auto verdict = decide(unit, turn, Undo::with_batch, unseen);
+  bool const concerns_others = !session_->state().in_transaction;
+  if ((verdict.is_refused || concerns_others) && can_run_again(verdict.trouble)) tx_.spoil();
+  return verdict;
+}
+
+void BatchTransaction::store_unit() {
+  if (tx_.wrote_in_unit()) tx_.write_counts();
+  session_->store_all();
+}
+
+bool BatchTransaction::can_run_again(std::exception_ptr const& trouble) const {
+  auto const kind = kind_of(trouble);
+  return !lost_ && !session_->state().is_unsound && kind != StoreError::Kind::no_space &&
+         kind != StoreError::Kind::gone;
+}
+
 Attempt BatchTransaction::attempt(Submission& unit, Turn turn, Undo undo, Changes& unseen) {
   Meter const meter{*session_, os::SteadyClock::now()};
-  auto verdict = decide(unit, turn, undo, unseen);
+  auto verdict =
+      undo == Undo::alone ? decide_alone(unit, turn, unseen) : decide_with_batch(unit, turn, unseen);
   Attempt out;
   if (is_spoiled()) return out;
   out.interest = tx_.take_interest();
@@ -171,23 +221,44 @@ void BatchTransaction::note_loss(std::exception_ptr const& trouble) {
   lost_ = trouble ? trouble : other_trouble("the transaction was lost; try again");
 }
 
-CommitResult BatchTransaction::commit() {
+void BatchTransaction::settle() {
+  if (!is_to_commit() || is_spoiled()) return;
   Meter const meter{*session_, os::SteadyClock::now()};
   try {
     tx_.settle();
-    session_->commit();
-    tx_.committed();
-    times_.note(WriterAct::commit, "commit", meter.cost(os::SteadyClock::now()), kBound);
-    return CommitResult::kept;
+    session_->store_all();
+    settling_ = meter.cost(os::SteadyClock::now());
   } catch (StoreError const& error) {
-    lost_ = std::current_exception();
-    if (session_->state().is_unsound) {
-      lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()});
-      ending_.stop(lost_, os::SteadyClock::now());
-    }
-    return error.kind() == StoreError::Kind::no_space ? CommitResult::no_room : CommitResult::failed;
+    if (can_run_again(std::current_exception()))
+      tx_.spoil();
+    else
+      lose(error);
   }
 }
+
+bool BatchTransaction::commit() {
+  Meter const meter{*session_, os::SteadyClock::now()};
+  try {
+    tx_.write_counts();
+    session_->commit();
+    tx_.committed();
+    auto const cost = meter.cost(os::SteadyClock::now());
+    times_.note(WriterAct::commit, "commit", sum(cost, std::exchange(settling_, {})), kBound);
+    return true;
+  } catch (StoreError const& error) {
+    lose(error);
+    return false;
+  }
+}
+
+void BatchTransaction::lose(StoreError const& error) {
+  lost_ = std::current_exception();
+  if (!session_->state().is_unsound) return;
+  lost_ = std::make_exception_ptr(UnknownResult{UnknownResult::Disk::failed, error.what()});
+  ending_.stop(lost_, os::SteadyClock::now());
+}
+
+bool BatchTransaction::is_out_of_room() const { return kind_of(lost_) == StoreError::Kind::no_space; }
 
 void BatchTransaction::roll_back() noexcept {
   try {

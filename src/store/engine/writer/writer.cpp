@@ -3,10 +3,10 @@
 // - collect: wait for queued units (`CommitQueue`), for a deadline of a parked unit, or for a time that makes
 //   a task pickable.
 // - begin: take the source's lock, open the transaction and apply foreign edits (`BatchTransaction`).
-// - run: queued units, urgent ones first (`Batch`); then one unfinished unit; then parked units that the
-//   changes may concern; then parked units whose time has come (`Parking`). A unit that returns `retry` is
-//   parked.
-// - commit: write the counts kept in memory and commit. The writer syncs the disk when no unit waits,
+// - run: queued units, urgent ones first, then write what they changed (`Batch`); then one unfinished unit;
+//   then parked units that the changes may concern; then parked units whose time has come (`Parking`). A unit
+//   that returns `retry` is parked.
+// - commit: write what is left in memory and commit. The writer syncs the disk when no unit waits,
 //   otherwise the flusher does (`Durability`).
 // - answer: release the source's lock and give the answers to the flusher, which waits for the disk
 //   (`Flusher`).
@@ -140,11 +140,9 @@ Answers Writer::run_units() {
 }
 
 Occasion Writer::commit(Answers& answers) {
-  auto result = CommitResult::failed;
   if (transaction_.is_to_commit()) {
     durability_.begin_commit();
-    result = transaction_.commit();
-    if (result == CommitResult::kept) {
+    if (transaction_.commit()) {
       make_durable();
       return Occasion::batch_ended;
     }
@@ -157,7 +155,7 @@ Occasion Writer::commit(Answers& answers) {
     for (auto& answer : answers)
       if (!answer.trouble) answer.trouble = transaction_.lost();
   }
-  return result == CommitResult::no_room ? Occasion::disk_full : Occasion::batch_ended;
+  return transaction_.is_out_of_room() ? Occasion::disk_full : Occasion::batch_ended;
 }
 
 /// The writer's thread syncs itself when no unit waits, because that answers sooner. It also syncs when the
