@@ -20,7 +20,8 @@ struct EmbeddedFile {
 /// The files of each directory, sorted by path. The library that embeds them defines the function
 /// (andon_embed in CMake).
 std::span<EmbeddedFile const> page_files();
-std::span<EmbeddedFile const> migration_files();
+std::span<EmbeddedFile const> statement_files();
+std::span<EmbeddedFile const> sqlite_files();
 std::span<EmbeddedFile const> agent_profile_files();
 std::span<EmbeddedFile const> welcome_files();
 std::span<EmbeddedFile const> skill_files();

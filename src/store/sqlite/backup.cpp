@@ -14,8 +14,8 @@
 #include "store/contract/store.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/database/owner_lock.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/database/seal.hpp"
-#include "store/sqlite/rows/schema.hpp"
 
 // Backup: a reading connection holds one snapshot while its pages are copied, so the writer is not blocked.
 // The copy is written under a temporary name. The finished copy ends with its digest, and gets the name that

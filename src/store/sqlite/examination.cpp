@@ -11,7 +11,7 @@
 #include "store/engine/unit/unit.hpp"
 #include "store/sqlite/counters/tallies.hpp"
 #include "store/sqlite/database/connection.hpp"
-#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/database/schema.hpp"
 
 namespace andon::store {
 namespace {

@@ -6,8 +6,8 @@
 #include "store/engine/writer/driver_store.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"
 #include "store/sqlite/database/copy.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/driver/sqlite_driver.hpp"
-#include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::sqlite {

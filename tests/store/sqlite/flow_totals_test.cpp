@@ -4,9 +4,9 @@
 
 #include "store/engine/counters/counting.hpp"
 #include "store/open.hpp"
+#include "store/sql/rows/shared_queries.hpp"
 #include "store/sqlite/counters/tallies.hpp"
-#include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/schema_steps.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 #include "support/builders.hpp"

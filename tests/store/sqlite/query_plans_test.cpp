@@ -2,15 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include "store/sql/session/list_plan.hpp"
 #include "store/sqlite/database/connection.hpp"
-#include "store/sqlite/rows/schema.hpp"
-#include "store/sqlite/session/list_plan.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/session/search_statement.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
 using namespace andon::store::sqlite;
+namespace sql = andon::store::sql;
 
 namespace {
 
@@ -69,7 +70,7 @@ TEST_CASE("QueryPlans.OfEveryStatementProbeAnIndexAndSortNothing") {
   Connection db{(scratch / "andon.db").native(), Mode::owner};
   migrate(db);
   int checked = 0;
-  for (auto const& [name, text] : named_texts()) {
+  for (auto const& [name, text] : sql::named_texts(sql::Dialect::sqlite)) {
     CAPTURE(name);
     if (is_part(name)) continue;
     auto const plan = plan_of(db, text);
@@ -90,7 +91,7 @@ TEST_CASE("QueryPlans.OfCountsAndGraphsReadTheAskedColumnsOnly") {
   test::Scratch scratch;
   Connection db{(scratch / "andon.db").native(), Mode::owner};
   migrate(db);
-  auto const plan = plan_of(db, Query{"open_dependencies"}.text());
+  auto const plan = plan_of(db, db.text(Query{"open_dependencies"}));
   CAPTURE(plan);
   CHECK(plan.find("(board=? AND status=?)") != std::string::npos);
   CHECK(plan.find("SCAN t") == std::string::npos);
@@ -109,10 +110,10 @@ TEST_CASE("QueryPlans.OfListsWalkTheIndexOfTheirOrder") {
   int checked = 0;
   for (int order = 0; order < 8; ++order)
     for (auto const& walk :
-         walks_of(db, filter, static_cast<store::TaskOrder>(order), {columns_for(filter, board, load)}))
+         walks_of(db, filter, static_cast<store::TaskOrder>(order), {sql::columns_for(filter, board, load)}))
       for (bool const reverse : {false, true})
         for (std::size_t given = 0; given < walk.terms.size(); ++given, ++checked) {
-          auto const sql = range_text(walk, filter, given, true, reverse);
+          auto const sql = range_text(db, walk, filter, given, true, reverse);
           auto const plan = plan_of(db, sql);
           CAPTURE(sql);
           CAPTURE(plan);
@@ -131,7 +132,7 @@ TEST_CASE("QueryPlans.OfNarrowingsWalkByNumber") {
   for (auto const* name : {"walk_by_parent", "walk_by_assignee", "walk_by_holder", "walk_by_role",
                            "walk_by_class", "walk_blocked", "walk_with_open_deps", "walk_by_tag"}) {
     std::string const id = name == std::string_view{"walk_by_tag"} ? "g.task" : "t.id";
-    auto const plan = plan_of(db, range_text({Query{name}, {id}}, {}, 0, true, false));
+    auto const plan = plan_of(db, range_text(db, {Query{name}, {id}}, {}, 0, true, false));
     CAPTURE(plan);
     CHECK(plan.find("TEMP B-TREE") == std::string::npos);
   }
@@ -145,7 +146,7 @@ TEST_CASE("QueryPlans.OfMetricsUseTheirIndexes") {
                                     {"longest_started", "task_under_way"},
                                     {"moves_of", "event_by_task"},
                                     {"former_columns", "event_column"}})
-    CHECK(plan_of(db, Query{name}.text()).find(std::string{"USING INDEX "} + index) != std::string::npos);
+    CHECK(plan_of(db, db.text(Query{name})).find(std::string{"USING INDEX "} + index) != std::string::npos);
 }
 
 TEST_CASE("QueryPlans.OfASearchByWordsLoadOnlyWhatItFound") {
@@ -163,7 +164,7 @@ TEST_CASE("QueryPlans.OfASweepWalkUnsettledClaimsOnly") {
   test::Scratch scratch;
   Connection db{(scratch / "andon.db").native(), Mode::owner};
   migrate(db);
-  CHECK(plan_of(db, Query{"expired"}.text()).find("INDEX task_claim_end (claim_expires") !=
+  CHECK(plan_of(db, db.text(Query{"expired"})).find("INDEX task_claim_end (claim_expires") !=
         std::string::npos);
   CHECK(db.value_of("SELECT sql FROM sqlite_schema WHERE name = 'task_claim_end'").contains("unsettled = 1"));
 }
@@ -173,7 +174,7 @@ TEST_CASE("QueryPlans.OfAPickBeginBehindWhatIsHeld") {
   Connection db{(scratch / "andon.db").native(), Mode::owner};
   migrate(db);
   for (auto const* name : {"pick_probe", "pick_probe_others", "pick_before"})
-    CHECK(plan_of(db, Query{name}.text()).find("lane=? AND (class_rank,pick_due,priority_rank,rank)") !=
+    CHECK(plan_of(db, db.text(Query{name})).find("lane=? AND (class_rank,pick_due,priority_rank,rank)") !=
           std::string::npos);
 }
 
@@ -182,10 +183,10 @@ TEST_CASE("QueryPlans.OfAPickSearchTheIndexOfTheirQueue") {
   Connection db{(scratch / "andon.db").native(), Mode::owner};
   migrate(db);
   for (auto const* name : {"pick_probe", "pick_probe_class", "pick_probe_others"})
-    CHECK(plan_of(db, Query{name}.text()).find("INDEX task_pick (board=? AND status=? AND lane=?") !=
+    CHECK(plan_of(db, db.text(Query{name})).find("INDEX task_pick (board=? AND status=? AND lane=?") !=
           std::string::npos);
   for (auto const* name : {"pick_probe_tag", "pick_probe_tag_class", "pick_probe_tag_others"})
-    CHECK(plan_of(db, Query{name}.text()).find("SEARCH q USING PRIMARY KEY") != std::string::npos);
+    CHECK(plan_of(db, db.text(Query{name})).find("SEARCH q USING PRIMARY KEY") != std::string::npos);
 }
 
 TEST_CASE("QueryPlans.OfEveryStatementOfAPickLookUpAllThatTheyAreGiven") {
@@ -212,7 +213,7 @@ TEST_CASE("QueryPlans.OfEveryStatementOfAPickLookUpAllThatTheyAreGiven") {
       {"pick_aside", "task_aside (board=? AND status=?)"},
   };
   int checked = 0;
-  for (auto const& [name, text] : named_texts()) {
+  for (auto const& [name, text] : sql::named_texts(sql::Dialect::sqlite)) {
     if (!name.starts_with("pick_")) continue;
     CAPTURE(name);
     auto const plan = plan_of(db, text);

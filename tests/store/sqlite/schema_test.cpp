@@ -1,4 +1,4 @@
-#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/database/schema.hpp"
 
 #include <fstream>
 #include <map>

@@ -1,4 +1,4 @@
-#include "store/sqlite/rows/search_index.hpp"
+#include "store/sqlite/session/search_index.hpp"
 
 #include <doctest/doctest.h>
 

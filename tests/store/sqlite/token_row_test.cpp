@@ -1,4 +1,4 @@
-#include "store/sqlite/rows/token_row.hpp"
+#include "store/sql/rows/token_row.hpp"
 
 #include <doctest/doctest.h>
 

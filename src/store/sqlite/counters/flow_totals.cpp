@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <limits>
 
-#include "store/sqlite/rows/document.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
-#include "store/sqlite/session/count_rows.hpp"
+#include "store/sql/rows/document.hpp"
+#include "store/sql/rows/shared_queries.hpp"
+#include "store/sql/session/count_rows.hpp"
 
 namespace andon::store::sqlite {
 namespace {
+
+using sql::run_in;
+using sql::Settled;
 
 Query const kFlowTasks{"flow_tasks"};
 Query const kFlowRuns{"flow_runs"};

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "store/sqlite/session/count_rows.hpp"
+#include "store/sql/session/count_rows.hpp"
 
 namespace andon::store::sqlite {
 namespace {

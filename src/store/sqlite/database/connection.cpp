@@ -3,14 +3,15 @@
 #include <algorithm>
 
 #include "store/sqlite/database/failure.hpp"
+#include "store/sqlite/database/log_room.hpp"
 #include "store/sqlite/database/log_vfs.hpp"
 #include "store/sqlite/database/text_function.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
-/// The text of an error that concerns an SQL statement. Users run Andon and cannot use the place in the SQL.
-constexpr std::string_view kStatement = "run a statement";
+using sql::Dialect;
+
 /// The number of instructions of SQLite's virtual machine between two checks of the time limit: some
 /// microseconds.
 constexpr int kStepsBetweenLooks = 2'000;
@@ -53,70 +54,19 @@ int count_steps(void* steps) {
   return 0;
 }
 
-void finalize(StatementPool& pool) {
-  for (auto const& prepared : pool.idle) sqlite3_finalize(prepared.handle);
-  pool.idle.clear();
+SqliteCursor& first_of(StatementPool& pool) {
+  auto& out = *pool.idle.back().release();
+  pool.idle.pop_back();
+  ++pool.lent;
+  return out;
 }
 
 }  // namespace
 
-Statement::Statement(Connection& db, Prepared prepared, StatementPool& pool)
-    : db_(db), prepared_(std::move(prepared)), pool_(&pool) {
-  ++pool_->lent;
-}
-
-Statement::~Statement() {
-  if (!pool_) return;
-  sqlite3_reset(prepared_.handle);
-  --pool_->lent;
-  pool_->idle.push_back(std::move(prepared_));
-}
-
-bool Statement::step() {
-  auto const code = sqlite3_step(prepared_.handle);
-  if (code == SQLITE_ROW) return true;
-  if (code == SQLITE_DONE) return false;
-  db_.fail(code, kStatement);
-}
-
-std::string_view Statement::view(int column) const {
-  auto const* text = static_cast<char const*>(sqlite3_column_blob(prepared_.handle, column));
-  return {text ? text : "", static_cast<std::size_t>(sqlite3_column_bytes(prepared_.handle, column))};
-}
-
-std::optional<core::Instant> Statement::maybe_instant(int column) const {
-  if (is_null(column)) return std::nullopt;
-  return instant(column);
-}
-
-/// The place of a parameter; 0 when the statement does not use it. Assembled statements leave parts out.
-int Statement::place(int parameter) const {
-  auto const at = static_cast<std::size_t>(parameter);
-  return at < prepared_.places.size() ? prepared_.places[at] : 0;
-}
-
-void Statement::bind(int parameter, std::nullptr_t) {
-  if (int const at = place(parameter)) sqlite3_bind_null(prepared_.handle, at);
-}
-
-void Statement::bind(int parameter, std::int64_t value) {
-  if (int const at = place(parameter)) sqlite3_bind_int64(prepared_.handle, at, value);
-}
-
-void Statement::bind(int parameter, double value) {
-  if (int const at = place(parameter)) sqlite3_bind_double(prepared_.handle, at, value);
-}
-
-void Statement::bind_text(int parameter, std::string_view value, sqlite3_destructor_type lifetime) {
-  int const at = place(parameter);
-  if (at == 0) return;
-  auto const* text = value.data() ? value.data() : "";
-  auto const code = sqlite3_bind_text64(prepared_.handle, at, text, value.size(), lifetime, SQLITE_UTF8);
-  if (code != SQLITE_OK) db_.fail(code, "bind");
-}
-
 Connection::Connection(std::string const& path, Mode mode)
-    : path_(mode == Mode::memory ? std::string{} : path), named_(named_texts().size()) {
+    : sql::Connection(Dialect::sqlite),
+      path_(mode == Mode::memory ? std::string{} : path),
+      named_(named_texts(Dialect::sqlite).size()) {
   count_no_memory();
   auto const code = sqlite3_open_v2(mode == Mode::memory ? ":memory:" : path.c_str(), &db_, flags_of(mode),
                                     mode == Mode::owner ? log_vfs() : nullptr);
@@ -147,8 +97,8 @@ Connection::Connection(std::string const& path, Mode mode)
 Connection::~Connection() { close(); }
 
 void Connection::close() {
-  std::ranges::for_each(named_, finalize);
-  for (auto& [text, pool] : assembled_) finalize(pool);
+  named_.clear();
+  assembled_.clear();
   sqlite3_close_v2(db_);
   db_ = nullptr;
 }
@@ -172,49 +122,42 @@ void Connection::give_up_never() {
   limit_.reset();
 }
 
+void Connection::reserve_room() { reserve_log_room(*this); }
+
 void Connection::fail(int code, std::string_view doing) {
-  failed_ = true;
-  unsound_ = ends_writing(db_, code);
+  note_failure(ends_writing(db_, code));
   throw failure(db_, code, doing);
 }
 
-Prepared Connection::prepare(std::string const& text) {
-  Prepared out;
+/// Puts another cursor of the text into the pool.
+void Connection::prepare(StatementPool& pool, std::string const& text) {
+  sqlite3_stmt* handle = nullptr;
   auto const code = sqlite3_prepare_v3(db_, text.data(), static_cast<int>(text.size()),
-                                       SQLITE_PREPARE_PERSISTENT, &out.handle, nullptr);
-  if (code != SQLITE_OK) fail(code, kStatement);
-  out.places.push_back(0);
-  for (int parameter = 1, left = sqlite3_bind_parameter_count(out.handle); left > 0 && parameter < 100;
-       ++parameter) {
-    auto const name = "$" + std::to_string(parameter);
-    out.places.push_back(sqlite3_bind_parameter_index(out.handle, name.c_str()));
-    if (out.places.back() != 0) --left;
-  }
-  return out;
+                                       SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
+  if (code != SQLITE_OK) fail(code, kRunning);
+  pool.idle.push_back(std::make_unique<SqliteCursor>(*this, pool, handle));
 }
 
-Statement Connection::lend(StatementPool& pool, std::string const& text) {
-  if (pool.idle.empty()) return {*this, prepare(text), pool};
-  auto prepared = std::move(pool.idle.back());
-  pool.idle.pop_back();
-  return {*this, std::move(prepared), pool};
+sql::Cursor& Connection::lend(Query const& query) {
+  auto& pool = named_[query.index()];
+  if (pool.idle.empty()) prepare(pool, text(query));
+  return first_of(pool);
 }
 
 void Connection::drop_unused_texts() {
-  for (auto entry = assembled_.begin(); entry != assembled_.end();) {
-    if (entry->second.lent == 0) finalize(entry->second);
-    entry = entry->second.lent == 0 ? assembled_.erase(entry) : std::next(entry);
-  }
+  std::erase_if(assembled_, [](auto const& entry) { return entry.second.lent == 0; });
 }
 
-Statement Connection::assembled(std::string const& text) {
+sql::Cursor& Connection::lend(std::string const& text) {
   if (assembled_.size() >= kAssembledTexts && !assembled_.contains(text)) drop_unused_texts();
-  return lend(assembled_[text], text);
+  auto& pool = assembled_[text];
+  if (pool.idle.empty()) prepare(pool, text);
+  return first_of(pool);
 }
 
 void Connection::execute(std::string const& sql) {
   auto const code = sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) fail(code, kStatement);
+  if (code != SQLITE_OK) fail(code, kRunning);
 }
 
 std::string Connection::value_of(std::string const& sql) {

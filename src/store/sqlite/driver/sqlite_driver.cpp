@@ -5,7 +5,7 @@
 
 #include "store/contract/unknown_result.hpp"
 #include "store/sqlite/database/failure.hpp"
-#include "store/sqlite/rows/schema.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::sqlite {

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "store/contract/store.hpp"
+#include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/driver/sqlite_driver.hpp"
-#include "store/sqlite/rows/schema.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
 namespace andon::store::sqlite {

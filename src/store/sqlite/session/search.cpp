@@ -12,18 +12,21 @@
 
 #include "core/model/service_class.hpp"
 #include "core/text/names.hpp"
-#include "store/sqlite/rows/search_index.hpp"
-#include "store/sqlite/rows/shared_queries.hpp"
-#include "store/sqlite/rows/task_row.hpp"
+#include "store/sql/rows/shared_queries.hpp"
+#include "store/sql/rows/task_row.hpp"
+#include "store/sql/session/tasks_in_order.hpp"
+#include "store/sqlite/session/search_index.hpp"
 #include "store/sqlite/session/search_statement.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
-#include "store/sqlite/session/tasks_in_order.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
 using engine::SearchRequest;
 using engine::SearchRows;
+using sql::kTaskById;
+using sql::row_in;
+using sql::SortKey;
 
 Query const kSnippet{"search_snippet"};
 Query const kSearchCount{"search_count"};

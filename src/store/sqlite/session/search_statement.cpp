@@ -7,14 +7,15 @@
 #include <boost/json/serialize.hpp>
 
 #include "core/text/names.hpp"
-#include "store/sqlite/database/statements.hpp"
-#include "store/sqlite/rows/search_words.hpp"
+#include "store/sql/database/statements.hpp"
+#include "store/sqlite/session/search_words.hpp"
 
 namespace andon::store::sqlite {
 namespace {
 
 using core::SearchCondition;
 using core::SearchField;
+using sql::Query;
 
 Query const kHits{"search_hits"};
 Query const kSearchOfTask{"search_of_task"};
@@ -32,9 +33,11 @@ std::array<Query, core::kSearchFieldNames.size()> const kFields{
 
 constexpr std::size_t kFirstValue = 3;
 
+std::string const& text_of(Query const& part) { return part.text(sql::Dialect::sqlite); }
+
 std::string numbered(Query const& part, std::size_t number) {
   constexpr std::string_view kSlot = "{n}";
-  auto text = part.text();
+  auto text = text_of(part);
   auto const digits = std::to_string(number);
   for (auto at = text.find(kSlot); at != std::string::npos; at = text.find(kSlot, at + digits.size()))
     text.replace(at, kSlot.size(), digits);
@@ -96,7 +99,7 @@ class Builder {
       add_condition(numbered(kFields[static_cast<std::size_t>(condition.field)],
                              parameter(value_list(condition.values))),
                     condition.without);
-    if (!std::ranges::any_of(query_.conditions, asks_for_archived)) conditions_ += kNotArchived.text();
+    if (!std::ranges::any_of(query_.conditions, asks_for_archived)) conditions_ += text_of(kNotArchived);
   }
 
   void add_snippet(std::string const& expression) {
@@ -115,9 +118,9 @@ class Builder {
   }
 
   std::string select() const {
-    return "WITH " + hits_ + ", found AS (" + kFound.text() + "(" + found_ +
-           ") GROUP BY task HAVING count(*) = " + std::to_string(count_) + ")\n" + kByWords.text() +
-           conditions_ + kOrderByWords.text();
+    return "WITH " + hits_ + ", found AS (" + text_of(kFound) + "(" + found_ +
+           ") GROUP BY task HAVING count(*) = " + std::to_string(count_) + ")\n" + text_of(kByWords) +
+           conditions_ + text_of(kOrderByWords);
   }
 
   core::SearchQuery const& query_;

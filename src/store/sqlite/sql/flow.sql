@@ -1,7 +1,3 @@
--- name: flow_settled
-SELECT seq, task, run FROM flow_settled WHERE one = 1;
--- name: flow_set_settled
-UPDATE flow_settled SET seq = $1, task = $2, run = $3 WHERE one = 1;
 -- name: abandoned_add
 INSERT OR IGNORE INTO abandoned VALUES ($1, $2);
 
@@ -29,8 +25,6 @@ SELECT t.board, t.created, t.started, t.completed, t.class,
     coalesce((SELECT json_extract(r.document, '$.worker') FROM run r WHERE r.id = t.run), t.assignee),
     EXISTS (SELECT 1 FROM abandoned a WHERE a.task = t.id AND a.at = t.completed), t.id
   FROM task t WHERE t.id > $1 AND t.id <= $2 ORDER BY t.id;
--- name: flow_runs
-SELECT id, document FROM run WHERE id > $1 AND id <= $2 AND ended IS NOT NULL ORDER BY id;
 
 -- name: move_total_add
 INSERT INTO move_total VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -39,34 +33,11 @@ INSERT INTO move_total VALUES ($1, $2, $3, $4, $5, $6, $7)
 INSERT INTO finished_total VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (board, at, class, worker) DO UPDATE SET n = n + excluded.n, lead = lead + excluded.lead,
     cycles = cycles + excluded.cycles, cycle = cycle + excluded.cycle, lead_of_cycles = lead_of_cycles + excluded.lead_of_cycles;
--- name: finished_total_drop_empty
-DELETE FROM finished_total WHERE board = $1 AND at = $2 AND class = $3 AND worker = $4 AND n = 0;
 -- name: spread_total_add
 INSERT INTO spread_total VALUES ($1, $2, $3, $4, $5) ON CONFLICT (board, day, measure, bucket) DO UPDATE SET n = n + excluded.n;
--- name: spread_total_drop_empty
-DELETE FROM spread_total WHERE board = $1 AND day = $2 AND measure = $3 AND bucket = $4 AND n = 0;
 -- name: run_total_add
 INSERT INTO run_total VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   ON CONFLICT (board, at, worker) DO UPDATE SET runs = runs + excluded.runs, failed = failed + excluded.failed,
     busy = busy + excluded.busy, input = input + excluded.input, output = output + excluded.output,
     cache_read = cache_read + excluded.cache_read, cache_write = cache_write + excluded.cache_write,
     reasoning = reasoning + excluded.reasoning, cost_usd = cost_usd + excluded.cost_usd;
-
--- name: move_totals_drop
-DELETE FROM move_total WHERE board = $1;
--- name: finished_totals_drop
-DELETE FROM finished_total WHERE board = $1;
--- name: spread_totals_drop
-DELETE FROM spread_total WHERE board = $1;
--- name: run_totals_drop
-DELETE FROM run_total WHERE board = $1;
-
--- name: move_totals
-SELECT at, kind, "from", "to", worker, n FROM move_total WHERE board = $1 AND at >= $2 ORDER BY at;
--- name: finished_totals
-SELECT at, class, worker, n, lead, cycles, cycle, lead_of_cycles FROM finished_total WHERE board = $1 AND at >= $2 ORDER BY at;
--- name: spread_totals
-SELECT measure, bucket, n FROM spread_total WHERE board = $1 AND day >= $2;
--- name: run_totals
-SELECT worker, runs, failed, busy, input, output, cache_read, cache_write, reasoning, cost_usd FROM run_total
-  WHERE board = $1 AND at >= $2;

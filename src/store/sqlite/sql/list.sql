@@ -23,8 +23,6 @@ FROM task t INDEXED BY task_by_update WHERE t.board = $40 AND t.status = $41
 FROM task t INDEXED BY task_aside WHERE t.available <> 1 AND t.board = $40 AND t.status = $41
 -- name: walk_pick
 FROM task t INDEXED BY task_pick WHERE t.available = 1 AND t.board = $40 AND t.status = $41 AND t.lane = $42
--- name: next_lane
-SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
 
 -- The walks for values that few tasks have. Their parameters are those of the conditions below. Tasks by tag
 -- are in a separate table.
@@ -44,62 +42,17 @@ FROM task t INDEXED BY task_by_class WHERE t.class = $8 AND t.class <> ''
 FROM task t INDEXED BY task_blocked WHERE t.blocked = 1
 -- name: walk_with_open_deps
 FROM task t INDEXED BY task_with_open_deps WHERE t.open_deps > 0
--- name: probe_by_tag
-FROM task_tag g WHERE g.tag = $7
 -- name: walk_by_tag
 FROM task_tag g CROSS JOIN task t ON t.id = g.task WHERE g.tag = $7
 
--- name: where_board
-AND t.board = $1
+-- Conditions, which are added to those that all databases share.
 -- name: where_statuses
 AND t.status IN (SELECT value FROM json_each($2))
 -- name: where_stages
 AND t.stage IN (SELECT value FROM json_each($3))
 -- name: where_priorities
 AND t.priority IN (SELECT value FROM json_each($4))
--- name: where_assignee
-AND t.assignee = $5 AND t.assignee <> ''
--- name: where_role
-AND t.role = $6
--- name: where_tag
-AND EXISTS (SELECT 1 FROM task_tag WHERE tag = $7 AND task = t.id)
--- name: where_class
-AND t.class = $8
--- name: where_standard_class
-AND t.class IN ('', $8)
--- name: where_claimed_by
-AND t.claimed_by = $9 AND t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $12)
 -- name: where_text
 AND (has_text(t.title, $10)
   OR EXISTS (SELECT 1 FROM task_body b WHERE b.task = t.id AND has_text(b.body, $10))
   OR EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') WHERE has_text(value, $10)))
--- name: where_parent
-AND t.parent = $11
--- name: where_claimed
-AND t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $12)
--- name: where_unclaimed
-AND (t.claimed_by = '' OR t.claim_expires <= $12)
--- name: where_blocked
-AND t.blocked = $13
--- name: where_open_deps
-AND (t.open_deps > 0) = $14
--- name: where_not_archived
-AND t.stage <> 'archived'
--- name: order_id
-t.id
--- name: order_title
-t.title, t.id
--- name: order_status
-t.column_rank, t.status, t.id
--- name: order_priority
--t.priority_rank, t.id
--- name: order_created
-t.created, t.id
--- name: order_updated
-t.updated, t.id
--- name: order_due
-coalesce(t.due, 2147483647), t.id
--- name: order_pick
-t.class_rank, t.pick_due, t.priority_rank, t.rank, t.id
--- name: next_assignee
-SELECT min(assignee) FROM task WHERE assignee <> '' AND assignee > $1;
