@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "store/open.hpp"
+#include "store/sqlite/database/connection.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;

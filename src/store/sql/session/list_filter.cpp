@@ -25,6 +25,7 @@ bool names_archived(TaskFilter const& filter) {
 
 bool is_standard(TaskFilter const& filter) { return core::same_name(filter.class_, core::kStandard); }
 
+Query const kAnyTask{"where_any"};
 Condition const kConditions[] = {
     {[](auto const& f) { return f.board.has_value(); }, Query{"where_board"}},
     {[](auto const& f) { return !f.statuses.empty(); }, Query{"where_statuses"}},
@@ -57,7 +58,7 @@ std::string json_list(List const& list, Text text) {
 bool shows_archived(TaskFilter const& filter) { return filter.archived || names_archived(filter); }
 
 std::string conditions_of(Connection const& db, TaskFilter const& filter) {
-  std::string out;
+  std::string out = db.text(kAnyTask);
   for (auto const& [asked, text] : kConditions)
     if (asked(filter)) out += db.text(text);
   return out;

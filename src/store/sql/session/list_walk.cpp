@@ -48,7 +48,7 @@ std::string range_text(Connection const& db, Walk const& walk, TaskFilter const&
     if (i >= given) order += (order.empty() ? "" : ", ") + terms[i] + (reverse ? " DESC" : "");
   }
   if (bounded) range += "AND " + terms[given] + (reverse ? " < " : " > ") + parameter(given) + "\n";
-  return "SELECT (1 " + conditions_of(db, filter) + ")" + keys + "\n" + db.text(walk.from) + range +
+  return "SELECT (" + conditions_of(db, filter) + ")" + keys + "\n" + db.text(walk.from) + range +
          "ORDER BY " + order;
 }
 

@@ -17,7 +17,7 @@ namespace {
 void gather(Connection& db, TaskFilter const& filter, TaskOrder order, Walk const& walk,
             std::vector<Passed>& out) {
   auto const terms = order_terms(db, order);
-  std::string sql = "SELECT (1 " + conditions_of(db, filter) + ")";
+  std::string sql = "SELECT (" + conditions_of(db, filter) + ")";
   for (auto const& term : terms) sql += ", " + term;
   auto row = db.assembled(sql + "\n" + db.text(walk.from));
   bind_filter(row, filter);

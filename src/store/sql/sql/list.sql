@@ -1,5 +1,7 @@
 -- A list is assembled from these parts; a statement contains only the parts that the request needs. The walks are
 -- those of each database.
+-- name: list_count
+SELECT count(*) FROM task t WHERE
 -- name: next_lane
 SELECT min(lane) FROM task WHERE available = 1 AND board = $1 AND status = $2 AND lane > $3;
 -- name: probe_by_tag

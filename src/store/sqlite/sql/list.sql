@@ -1,7 +1,3 @@
--- A list is assembled from these parts; a statement contains only the parts that the request needs.
--- name: list_count
-SELECT count(*) FROM task t WHERE 1
-
 -- The walks that lists are merged from. $40 is the board, $41 the column, $42 the lane, and $43 is true for
 -- archived tasks. Each walk names its index. SQLite then refuses a statement that cannot use the index,
 -- instead of sorting.
@@ -45,7 +41,9 @@ FROM task t INDEXED BY task_with_open_deps WHERE t.open_deps > 0
 -- name: walk_by_tag
 FROM task_tag g CROSS JOIN task t ON t.id = g.task WHERE g.tag = $7
 
--- Conditions, which are added to those that all databases share.
+-- Conditions, which stand beside those that all databases share. The first one begins each list of conditions.
+-- name: where_any
+1
 -- name: where_statuses
 AND t.status IN (SELECT value FROM json_each($2))
 -- name: where_stages
