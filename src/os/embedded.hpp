@@ -22,6 +22,7 @@ struct EmbeddedFile {
 std::span<EmbeddedFile const> page_files();
 std::span<EmbeddedFile const> statement_files();
 std::span<EmbeddedFile const> sqlite_files();
+std::span<EmbeddedFile const> postgres_files();
 std::span<EmbeddedFile const> agent_profile_files();
 std::span<EmbeddedFile const> welcome_files();
 std::span<EmbeddedFile const> skill_files();

@@ -2,8 +2,11 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "store/contract/examination.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store {
@@ -19,8 +22,18 @@ void exit_on_fatal(std::string_view reason);
 using OnWarning = std::function<void(std::string_view text)>;
 void pass_over(std::string_view warning);
 
-/// Opens `sqlite:/path/to/file.db`, which is created when it does not exist, `sqlite::memory:`, or
-/// `markdown:/path/to/board`, an existing directory. Throws StoreError.
+/// True for the URL of a PostgreSQL database.
+bool is_postgres(std::string_view url);
+
+/// The URL of a PostgreSQL database without its password and options. Throws StoreError.
+std::string display_url(std::string_view url);
+
+/// Examines the PostgreSQL database of a URL. Changes nothing.
+std::vector<Finding> examine_postgres(std::string_view url);
+
+/// Opens `sqlite:/path/to/file.db`, which is created when it does not exist, `sqlite::memory:`,
+/// `markdown:/path/to/board`, an existing directory, or `postgres://user@host/database?option=value`. Throws
+/// StoreError.
 std::unique_ptr<Store> open_store(std::string_view url, OnFatal on_fatal = exit_on_fatal,
                                   OnWarning on_warning = pass_over);
 

@@ -1,6 +1,7 @@
 #include "support/private_postgres.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -32,7 +33,7 @@ start() {
   $as "$bin/initdb" --no-sync --username=owner --auth=trust --encoding=UTF8 --locale=C --pgdata="$dir/data" &&
     printf 'local all locked scram-sha-256\nlocal all all trust\n' >"$dir/data/pg_hba.conf" &&
     $as "$bin/pg_ctl" --wait --pgdata="$dir/data" --log="$dir/log" \
-      --options="-F -k '$dir' -c listen_addresses= -c max_connections=20 -c shared_buffers=16MB" start &&
+      --options="-F -k '$dir' -c listen_addresses= -c max_connections=60 -c shared_buffers=16MB" start &&
     $as "$bin/psql" -h "$dir" -U owner -d postgres -c "CREATE ROLE locked LOGIN PASSWORD 'right:word'"
 }
 if start </dev/null >"$dir/start.log" 2>&1; then echo ready; else echo failed; fi
@@ -112,6 +113,11 @@ std::string PrivatePostgres::start_log() const {
 std::string PrivatePostgres::url(std::string_view user_and_password) const {
   return "postgres://" + std::string{user_and_password} +
          "@/postgres?host=" + core::percent_encoded(directory_);
+}
+
+std::string PrivatePostgres::new_schema() const {
+  static std::atomic<int> made = 0;
+  return url() + "&schema=test_" + std::to_string(++made);
 }
 
 }  // namespace andon::test

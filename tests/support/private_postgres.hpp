@@ -24,6 +24,10 @@ class PrivatePostgres {
   /// The URL for this user. `owner` may do everything; `locked` has the password `right:word`; others, which
   /// a test creates, need no password.
   std::string url(std::string_view user_and_password = "owner") const;
+  /// The directory of its socket.
+  std::string const& directory() const { return directory_; }
+  /// The URL of a schema that no other call returns.
+  std::string new_schema() const;
 
  private:
   PrivatePostgres();

@@ -22,6 +22,7 @@
 #include "core/model/work_place.hpp"
 #include "core/model/worker.hpp"
 #include "store/contract/query.hpp"
+#include "store/contract/servers.hpp"
 #include "store/contract/writer_times.hpp"
 
 namespace andon::store {
@@ -107,6 +108,9 @@ class Store {
   /// Registers a listener that a thread of the store calls after each commit that appended events, with the
   /// number of the last event.
   virtual void on_commit(std::function<void(core::EventSeq last_seq)> listener) = 0;
+
+  /// The servers that share the store; null for a store of one process.
+  virtual Servers* servers() { return nullptr; }
 
   /// The times for which the writer was busy, by act.
   virtual WriterTimes& writer_times() = 0;

@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "store/contract/servers.hpp"
 #include "store/contract/store.hpp"
 #include "store/engine/counts.hpp"
 #include "store/engine/file_table.hpp"
@@ -32,10 +34,11 @@ struct ReadLimit {
 /// The state of a session after its last calls.
 struct SessionState {
   bool in_transaction = false;
-  bool has_failed = false;  ///< a call has thrown since the last `start_unit`
-  bool is_unsound = false;  ///< after the last failure it is unknown which changes reached the disk
-  std::int64_t rows = 0;    ///< written since the session was opened
-  std::int64_t steps = 0;   ///< work of the database since then, in thousands of its own steps
+  bool has_failed = false;           ///< a call has thrown since the last `start_unit`
+  bool is_unsound = false;           ///< after the last failure it is unknown which changes reached the disk
+  std::int64_t rows = 0;             ///< written since the session was opened
+  std::int64_t steps = 0;            ///< work of the database since then, in thousands of its own steps
+  bool has_foreign_changes = false;  ///< another server has committed since this session's last transaction
 };
 
 /// One connection to a database. Its calls take and return sets, so that each costs one round trip. Used by
@@ -125,9 +128,18 @@ class Driver {
   /// The session that writes is opened once. Sessions that read are opened on any thread; a database with a
   /// newer schema is refused. No session outlives the driver.
   virtual std::unique_ptr<Session> open(Rights rights) = 0;
-  /// Waits until every finished commit is on the disk. Throws UnknownResult. The first call comes on the
-  /// thread of the writing session after its first commit, later calls on any thread.
+  /// Waits until every finished commit is on the disk. Throws UnknownResult. After one with `Disk::works`
+  /// writing goes on. The first call comes on the thread of the writing session after its first commit, later
+  /// calls on any thread.
   virtual void sync() = 0;
+  /// From now on `look` is called, on any thread, when others may have changed the database. It is called
+  /// again only after `begun` was called. Never called after `end_watch`. These do nothing where only this
+  /// process writes.
+  using Look = std::function<void(std::function<void()> begun)>;
+  virtual void watch(Look) {}
+  virtual void end_watch() {}
+  /// Null where only this process writes.
+  virtual Servers* servers() { return nullptr; }
   /// Does between two batches what keeps the database quick, when enough of it waits.
   virtual Tidied tidy(Occasion occasion) = 0;
   /// Called on any thread.

@@ -12,14 +12,15 @@
 #include "store/memory_driver/memory_driver.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
+#include "support/private_postgres.hpp"
 #include "support/scratch.hpp"
 
 namespace andon::test {
 
 /// `memory` is SQLite in memory, `second_driver` the engine above another database, `slow_driver` the same
 /// with calls and syncs that let all other threads go first, and `failing_driver` the same with calls that
-/// fail now and then.
-enum class KindOfStore { memory, sqlite, markdown, second_driver, slow_driver, failing_driver };
+/// fail now and then. `postgres` is a schema of its own in a private PostgreSQL server.
+enum class KindOfStore { memory, sqlite, markdown, postgres, second_driver, slow_driver, failing_driver };
 
 inline void let_others_go_first() {
   for (int i = 0; i < 20; ++i) std::this_thread::yield();
@@ -51,9 +52,10 @@ class PassingFaults {
 class StoreUnderTest {
  public:
   explicit StoreUnderTest(KindOfStore kind)
-      : url_(kind == KindOfStore::memory   ? "sqlite::memory:"
-             : kind == KindOfStore::sqlite ? "sqlite:" + (scratch_ / "andon.db").native()
-                                           : "markdown:" + scratch_.path().native()),
+      : url_(kind == KindOfStore::memory     ? "sqlite::memory:"
+             : kind == KindOfStore::sqlite   ? "sqlite:" + (scratch_ / "andon.db").native()
+             : kind == KindOfStore::postgres ? PrivatePostgres::instance().new_schema()
+                                             : "markdown:" + scratch_.path().native()),
         kind_(kind) {
     open();
   }
@@ -100,8 +102,9 @@ class StoreUnderTest {
 template <class Test>
 void for_each_store(Test const& test) {
   for (auto const kind :
-       {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown, KindOfStore::second_driver,
-        KindOfStore::slow_driver, KindOfStore::failing_driver}) {
+       {KindOfStore::sqlite, KindOfStore::memory, KindOfStore::markdown, KindOfStore::postgres,
+        KindOfStore::second_driver, KindOfStore::slow_driver, KindOfStore::failing_driver}) {
+    if (kind == KindOfStore::postgres && !PrivatePostgres::is_installed()) continue;
     CAPTURE(static_cast<int>(kind));
     StoreUnderTest store{kind};
     test(store);

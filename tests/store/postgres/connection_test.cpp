@@ -17,34 +17,35 @@ namespace {
 /// Waits until so many server processes have this number and satisfy the condition.
 void wait_until(std::int64_t count, std::int64_t process, std::string const& condition) {
   auto other = open();
-  auto const question = sql("SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND " + condition);
+  auto const question = a_statement("SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND " + condition);
   while (other.query(question, Parameters::of(process))[0].integer(0) != count) std::this_thread::yield();
 }
 
 /// Ends the connection's server process from another connection, and waits until it is gone.
 void end_process(std::int64_t process) {
   auto other = open();
-  other.query(sql("SELECT pg_terminate_backend($1::int4, 5000)"), Parameters::of(process));
+  other.query(a_statement("SELECT pg_terminate_backend($1::int4, 5000)"), Parameters::of(process));
 }
 
 }  // namespace
 
 TEST_CASE("PostgresConnection.OutlivesAWrongNumberOfParameters" * without_server()) {
   auto db = open();
-  CHECK(caught([&] { db.query(sql("SELECT $1::int8, $2::int8"), Parameters::of(1)); }).kind == Kind::other);
+  CHECK(caught([&] { db.query(a_statement("SELECT $1::int8, $2::int8"), Parameters::of(1)); }).kind ==
+        Kind::other);
   CHECK_FALSE(db.is_lost());
   CHECK(number(db, "SELECT 1") == 1);
 }
 
 TEST_CASE("PostgresConnection.SetsUpTheSession" * without_server()) {
   auto db = open();
-  auto const setting = sql("SELECT current_setting($1)");
+  auto const setting = a_statement("SELECT current_setting($1)");
   auto const is = [&](char const* name) { return db.query(setting, Parameters::of(name))[0].text(0); };
-  CHECK(is("search_path") == "andon, pg_temp");
+  CHECK(is("search_path") == "\"andon\", pg_temp");
   CHECK(is("application_name") == "andon");
   CHECK(is("client_encoding") == "UTF8");
   CHECK(is("statement_timeout") == "30s");
-  CHECK(is("idle_in_transaction_session_timeout") == "1min");
+  CHECK(is("idle_in_transaction_session_timeout") == "5s");
 }
 
 TEST_CASE("PostgresConnection.NamesTheFailedStatementOfAPipelineAndGoesOn" * without_server()) {
@@ -71,9 +72,9 @@ TEST_CASE("PostgresConnection.UndoesToASavepoint" * without_server()) {
   auto db = open();
   db.run_script("a script", "CREATE TEMP TABLE t (id int8)");
   db.queue(begin_writing());
-  db.queue(sql("INSERT INTO t VALUES (1)"));
+  db.queue(a_statement("INSERT INTO t VALUES (1)"));
   db.queue(set_savepoint());
-  db.queue(sql("INSERT INTO t VALUES (2)"));
+  db.queue(a_statement("INSERT INTO t VALUES (2)"));
   db.queue(roll_back_to_savepoint());
   db.queue(commit());
   CHECK(number(db, "SELECT sum(id)::int8 FROM t") == 1);
@@ -82,7 +83,7 @@ TEST_CASE("PostgresConnection.UndoesToASavepoint" * without_server()) {
 TEST_CASE("PostgresConnection.ACommitOfAFailedTransactionFails" * without_server()) {
   auto db = open();
   db.queue(begin_writing());
-  CHECK(caught([&] { db.query(sql("SELECT 1/0")); }).kind == Kind::other);
+  CHECK(caught([&] { db.query(a_statement("SELECT 1/0")); }).kind == Kind::other);
   db.queue(commit());
   auto const error = caught([&] { db.flush(); });
   CHECK(holds(error.text, "rolled back"));
@@ -93,14 +94,14 @@ TEST_CASE("PostgresConnection.KeepsManyPreparedStatementsInBounds" * without_ser
   auto db = open();
   for (int i = 0; i < 600; ++i) CHECK(number(db, "SELECT " + std::to_string(i)) == i);
   CHECK(number(db, "SELECT count(*) FROM pg_prepared_statements") <= 256);
-  for (int i = 0; i < 600; ++i) db.queue(sql("SELECT $1, " + std::to_string(i)), Parameters::of(i));
+  for (int i = 0; i < 600; ++i) db.queue(a_statement("SELECT $1, " + std::to_string(i)), Parameters::of(i));
   db.flush();
   CHECK(number(db, "SELECT count(*) FROM pg_prepared_statements") <= 256);
 }
 
 TEST_CASE("PostgresConnection.PreparesAStatementForEachTypeOfItsParameters" * without_server()) {
   auto db = open();
-  auto const statement = sql("SELECT '1' = $1");
+  auto const statement = a_statement("SELECT '1' = $1");
   CHECK(db.query(statement, Parameters::of(nullptr))[0].is_null(0));
   CHECK(db.query(statement, Parameters::of(1))[0].boolean(0));
   CHECK(db.query(statement, Parameters::of("1"))[0].boolean(0));
@@ -108,7 +109,7 @@ TEST_CASE("PostgresConnection.PreparesAStatementForEachTypeOfItsParameters" * wi
 
 TEST_CASE("PostgresConnection.TakesALotInOnePipeline" * without_server()) {
   auto db = open();
-  auto const statement = sql("SELECT repeat('x', 10000), $1");
+  auto const statement = a_statement("SELECT repeat('x', 10000), $1");
   for (int i = 0; i < 5'000; ++i) db.queue(statement, Parameters::of(std::string(1'000, 'y')));
   db.flush();
   CHECK(number(db, "SELECT 1") == 1);
@@ -117,12 +118,12 @@ TEST_CASE("PostgresConnection.TakesALotInOnePipeline" * without_server()) {
 TEST_CASE("PostgresConnection.KnowsThatItIsLost" * without_server()) {
   auto db = open();
   end_process(number(db, "SELECT pg_backend_pid()"));
-  auto const error = caught([&] { db.query(sql("SELECT 1")); });
+  auto const error = caught([&] { db.query(a_statement("SELECT 1")); });
   CHECK(error.kind == Kind::busy);
   CHECK(holds(error.text, "connection to the database was lost"));
   CHECK_FALSE(error.is_unknown);
   CHECK(db.is_lost());
-  CHECK(caught([&] { db.queue(sql("SELECT 1")); }).kind == Kind::busy);
+  CHECK(caught([&] { db.queue(a_statement("SELECT 1")); }).kind == Kind::busy);
   CHECK_NOTHROW(db.flush());
 }
 
@@ -136,7 +137,7 @@ TEST_CASE("PostgresConnection.ACommitThatWasCutOffIsUnknown" * without_server())
     CREATE CONSTRAINT TRIGGER die AFTER INSERT ON cut.t DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION cut.die();)");
   db.queue(begin_writing());
-  db.query(sql("INSERT INTO cut.t VALUES (1) RETURNING id"));
+  db.query(a_statement("INSERT INTO cut.t VALUES (1) RETURNING id"));
   db.queue(commit());
   CHECK(caught([&] { db.flush(); }).is_unknown);
   CHECK(db.is_lost());
@@ -159,13 +160,13 @@ TEST_CASE("PostgresConnection.CancelsFromAnotherThread" * without_server()) {
     wait_until(1, process, "wait_event = 'PgSleep'");
     CHECK(db.cancel());
   }};
-  CHECK(caught([&] { db.query(sql("SELECT 1 FROM pg_sleep(20)")); }).kind == Kind::overlong);
+  CHECK(caught([&] { db.query(a_statement("SELECT 1 FROM pg_sleep(20)")); }).kind == Kind::overlong);
   CHECK(number(db, "SELECT 1") == 1);
 }
 
 TEST_CASE("PostgresConnection.GivesUpAStatementThatTakesTooLong" * without_server()) {
   auto db = open(Access::read, "owner", {.statement = std::chrono::milliseconds{50}});
-  CHECK(caught([&] { db.query(sql("SELECT 1 FROM pg_sleep(20)")); }).kind == Kind::overlong);
+  CHECK(caught([&] { db.query(a_statement("SELECT 1 FROM pg_sleep(20)")); }).kind == Kind::overlong);
   CHECK_FALSE(db.is_lost());
 }
 
@@ -173,18 +174,18 @@ TEST_CASE("PostgresConnection.AnIdleTransactionIsEnded" * without_server()) {
   auto db = open(Access::write, "owner", {.idle_in_transaction = std::chrono::milliseconds{50}});
   db.queue(begin_writing());
   wait_until(0, number(db, "SELECT pg_backend_pid()"), "true");
-  CHECK(caught([&] { db.query(sql("SELECT 1")); }).kind == Kind::busy);
+  CHECK(caught([&] { db.query(a_statement("SELECT 1")); }).kind == Kind::busy);
   CHECK(db.is_lost());
 }
 
 TEST_CASE("PostgresConnection.AReaderCannotWrite" * without_server()) {
   auto db = open(Access::read);
-  CHECK(caught([&] { db.query(sql("CREATE TABLE public.x (id int8)")); }).kind == Kind::read_only);
+  CHECK(caught([&] { db.query(a_statement("CREATE TABLE public.x (id int8)")); }).kind == Kind::read_only);
 }
 
 TEST_CASE("PostgresConnection.SaysThatARightIsMissing" * without_server()) {
   auto db = open(Access::write, "locked:right%3Aword");
-  auto const error = caught([&] { db.query(sql("SELECT rolpassword FROM pg_authid")); });
+  auto const error = caught([&] { db.query(a_statement("SELECT rolpassword FROM pg_authid")); });
   CHECK(holds(error.text, "lacks a right"));
 }
 

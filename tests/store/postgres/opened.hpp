@@ -25,7 +25,7 @@ inline Connection open(Access access = Access::write, std::string const& user = 
   return {settings, access};
 }
 
-inline Statement sql(std::string text) { return {"a test", std::move(text)}; }
+inline Statement a_statement(std::string text) { return {"a test", std::move(text)}; }
 
 struct Caught {
   std::optional<Kind> kind{};
@@ -47,7 +47,7 @@ inline Caught caught(std::function<void()> const& act) {
 inline bool holds(std::string const& text, std::string_view part) { return text.contains(part); }
 
 inline std::int64_t number(Connection& db, std::string const& text) {
-  return db.query(sql(text))[0].integer(0);
+  return db.query(a_statement(text))[0].integer(0);
 }
 
 }  // namespace andon::store::postgres

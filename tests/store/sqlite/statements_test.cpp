@@ -4,9 +4,12 @@
 
 using namespace andon::store::sql;
 
-TEST_CASE("Statements.HaveATextForSqlite") {
-  for (auto const& [name, text] : named_texts(Dialect::sqlite)) {
-    CAPTURE(name);
-    CHECK_FALSE(text.empty());
+TEST_CASE("Statements.HaveATextForTheDatabasesThatUseThem") {
+  auto const sqlite = named_texts(Dialect::sqlite), postgres = named_texts(Dialect::postgres);
+  REQUIRE(sqlite.size() == postgres.size());
+  for (std::size_t i = 0; i < sqlite.size(); ++i) {
+    CAPTURE(sqlite[i].name);
+    CHECK(sqlite[i].name == postgres[i].name);
+    CHECK_FALSE((sqlite[i].text.empty() && postgres[i].text.empty()));
   }
 }

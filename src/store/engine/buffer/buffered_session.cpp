@@ -22,6 +22,7 @@ void BufferedSession::begin(Rights rights) {
   if (sharing_ != Sharing::alone) known_.forget();
   has_changed_ = false;
   inner_->begin(rights);
+  if (inner_->state().has_foreign_changes) known_.forget();
 }
 
 void BufferedSession::commit() {

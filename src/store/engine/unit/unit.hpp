@@ -50,6 +50,11 @@ class Unit final {
   void committed();
   /// Call when the batch is lost: drops all data that is not in the database.
   void forget();
+  /// Call when others have changed the database: drops all data that is kept in memory.
+  void forget_all() {
+    batch_.held_before.clear();
+    forget();
+  }
   /// True when the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
   bool has_failed() const { return turn_.has_trouble || session_.state().has_failed; }
   Interest take_interest() { return std::move(signals_.interest); }

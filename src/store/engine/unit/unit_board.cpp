@@ -38,6 +38,10 @@ std::vector<core::Board const*> Unit::boards() {
 }
 
 BoardId Unit::add(core::Board board) {
+  if (core::is_attached(board) && !source_)
+    throw StoreError{StoreError::Kind::refused,
+                     "a store of many servers cannot have boards of files; serve the directory itself, or "
+                     "import it"};
   before_write();
   auto const& known = board_cache_.boards();
   board.id = BoardId{(known.empty() ? BoardId{} : known.rbegin()->first) + 1};

@@ -86,6 +86,7 @@ bool BatchTransaction::begin(Changes& unseen) {
 
 void BatchTransaction::open(Changes& unseen) {
   session_->begin(Rights::write);
+  if (has_foreign_changes()) tx_.forget_all();
   if (source_ && source_->is_behind()) catch_up(unseen);
 }
 

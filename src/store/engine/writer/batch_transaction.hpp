@@ -51,6 +51,8 @@ class BatchTransaction {
   bool is_stopped() const { return ending_.is_stopped(); }
   /// True when units write files too, which are undone with the unit.
   bool writes_files() const { return source_ && source_->is_in_use(); }
+  /// True when others have changed the database before this transaction.
+  bool has_foreign_changes() const { return session_->state().has_foreign_changes; }
   /// The last event.
   core::EventSeq seq() const { return tx_.seq(); }
   std::optional<core::Duration> until_next_time(core::Instant now) { return tx_.until_next_time(now); }

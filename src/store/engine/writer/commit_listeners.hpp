@@ -24,6 +24,8 @@ class CommitListeners {
     if (last <= announced_) return {};
     return announced_ = last;
   }
+  /// The next `news` counts whatever its event, because others have appended some, or the last ones are lost.
+  void expect_news() { announced_ = 0; }
   void tell(core::EventSeq last) {
     auto const listeners = all();
     for (auto const& listener : listeners) listener(last);

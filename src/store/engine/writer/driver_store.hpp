@@ -27,6 +27,7 @@ class DriverStore final : public Store {
   void read(std::function<void(Tx&)> const& work) override;
   void on_commit(std::function<void(core::EventSeq last_seq)> listener) override;
   std::string incarnation() override;
+  Servers* servers() override { return driver_->servers(); }
   WriterTimes& writer_times() override { return times_; }
   void close() override;
 

@@ -4,14 +4,29 @@
 //    commit, because they may have seen it. A commit that fails is cancelled.
 // 2. After the commit the writer calls `reach`, or leaves it to the flusher's thread. One sync makes all
 //    finished commits durable.
-// 3. A failed sync is final: it stays `trouble`, no commit becomes durable after it, and `await` throws it.
+// 3. A failed sync is mostly final: it stays `trouble`, no commit becomes durable after it, and `await`
+// throws
+//    it. When the disk works, only the commits of this sync are in doubt.
 
 #include "store/engine/writer/durability.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "store/contract/unknown_result.hpp"
+
 namespace andon::store::engine {
+namespace {
+
+bool goes_on_after(std::exception_ptr const& trouble) try {
+  std::rethrow_exception(trouble);
+} catch (UnknownResult const& error) {
+  return error.disk() == UnknownResult::Disk::works;
+} catch (StoreError const&) {
+  return false;
+}
+
+}  // namespace
 
 void Durability::begin_commit() {
   os::MutexLock const lock{mutex_};
@@ -61,21 +76,26 @@ Durability::Reached Durability::reach(std::int64_t commit) {
 
 Durability::Reached Durability::settle(std::int64_t commit, std::exception_ptr const& trouble) {
   os::MutexLock const lock{mutex_};
-  if (trouble)
+  bool const is_final = trouble && !goes_on_after(trouble);
+  if (is_final)
     trouble_ = trouble;
   else
     durable_ = std::max(durable_, commit);
+  if (trouble && !is_final) ++losses_, last_loss_ = trouble;
   settled_.notify_all();
-  return {trouble, trouble != nullptr};
+  return {trouble, is_final};
 }
 
 void Durability::await() {
   os::MutexLock const lock{mutex_};
   auto const seen = begun_;
+  auto const losses = losses_;
+  bool const waits = durable_ < seen;
   while (durable_ < std::min(seen, begun_)) {
     if (trouble_) std::rethrow_exception(trouble_);
     settled_.wait(mutex_);
   }
+  if (waits && losses != losses_) std::rethrow_exception(last_loss_);
 }
 
 }  // namespace andon::store::engine

@@ -15,7 +15,7 @@ class Durability {
   /// The end of an attempt to bring a commit to the disk.
   struct Reached {
     std::exception_ptr trouble{};  ///< null when the commit is on the disk
-    bool is_new = false;           ///< this attempt was the first to fail
+    bool ends_writing = false;     ///< this attempt was the first to fail for good
   };
 
   /// The driver must outlive this.
@@ -33,7 +33,7 @@ class Durability {
   Reached reach(std::int64_t commit);
   /// True when `reach` was called before.
   bool was_asked();
-  /// Waits until every commit that has begun is durable; rethrows the failure of a sync.
+  /// Waits until every commit that has begun is durable; rethrows the failure of its sync.
   void await();
   /// The reason why nothing may be written any more; null while the disk works.
   std::exception_ptr trouble();
@@ -45,7 +45,9 @@ class Durability {
   os::Mutex mutex_;
   os::Condition settled_;
   std::int64_t begun_ GUARDED_BY(mutex_) = 0;
-  std::int64_t durable_ GUARDED_BY(mutex_) = 0;
+  std::int64_t durable_ GUARDED_BY(mutex_) = 0;  ///< or settled as unknown
+  int losses_ GUARDED_BY(mutex_) = 0;            ///< of syncs after which writing went on
+  std::exception_ptr last_loss_ GUARDED_BY(mutex_);
   std::exception_ptr trouble_ GUARDED_BY(mutex_);
   bool was_asked_ GUARDED_BY(mutex_) = false;
 };

@@ -3,7 +3,8 @@
 // 2. The flusher's thread takes all queued groups and brings their last commit to the disk. Then it answers
 //    the groups in order and calls the listeners. Meanwhile the writer runs the next batch.
 //
-// A failed sync is final: each later group is answered with the failure, and `failed_` ends the process.
+// After a sync that failed for good each later group is answered with the failure, and `failed_` ends the
+// process.
 
 #include "store/engine/writer/flusher.hpp"
 
@@ -63,9 +64,9 @@ void Flusher::run() {
 }
 
 void Flusher::flush(std::vector<Group> groups) {
-  auto const [trouble, is_new] = durability_.reach(groups.back().commit);
+  auto const [trouble, ends_writing] = durability_.reach(groups.back().commit);
   for (auto& group : groups) answer(group, trouble);
-  if (is_new) failed_(trouble);
+  if (ends_writing) failed_(trouble);
 }
 
 void Flusher::answer(Group& group, std::exception_ptr const& trouble) {

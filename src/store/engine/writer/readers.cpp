@@ -36,16 +36,23 @@ void Readers::run(std::function<void(Unit&)> const& work, std::function<void()> 
   });
 }
 
+/// A unit whose transaction the database has ended, with its connection, runs once more.
 void Readers::run_once(std::function<void(Unit&)> const& work) {
   auto reader = borrow();
-  try {
-    Snapshot const snapshot{*reader->session};
-    reader->tx.start_unit();
-    work(reader->tx);
-  } catch (...) {
-    give_back(std::move(reader));
-    throw;
-  }
+  for (int attempt = 1;; ++attempt) try {
+      Snapshot const snapshot{*reader->session};
+      try {
+        reader->tx.start_unit();
+        work(reader->tx);
+      } catch (StoreError const&) {
+        if (attempt > 1 || reader->session->state().in_transaction) throw;
+        continue;
+      }
+      break;
+    } catch (...) {
+      give_back(std::move(reader));
+      throw;
+    }
   give_back(std::move(reader));
 }
 
@@ -66,8 +73,20 @@ std::unique_ptr<Readers::Reader> Readers::borrow() {
     return std::make_unique<Reader>(*driver_, places_);
   } catch (...) {
     give_back(nullptr);
+    if (auto other = await_idle()) return other;
     throw;
   }
+}
+
+/// Null when no reader is lent that could come back.
+std::unique_ptr<Readers::Reader> Readers::await_idle() {
+  os::MutexLock const lock{mutex_};
+  while (!closed_ && idle_.empty() && lent_ > 0) returned_.wait(mutex_);
+  if (closed_ || idle_.empty()) return nullptr;
+  ++lent_;
+  auto reader = std::move(idle_.back());
+  idle_.pop_back();
+  return reader;
 }
 
 void Readers::give_back(std::unique_ptr<Reader> reader) {

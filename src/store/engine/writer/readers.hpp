@@ -9,7 +9,8 @@
 
 namespace andon::store::engine {
 
-/// Lends sessions that read to reading threads: at most eight at once, each opened when first needed.
+/// Lends sessions that read to reading threads: at most eight at once, each opened when first needed. Where
+/// the database allows no more, threads wait for those that are open.
 class Readers {
  public:
   /// `places` is not owned and may be null.
@@ -34,6 +35,7 @@ class Readers {
   std::unique_ptr<Reader> borrow();
   /// Null when the reader is to be opened first.
   std::unique_ptr<Reader> borrow_idle();
+  std::unique_ptr<Reader> await_idle();
   void give_back(std::unique_ptr<Reader> reader);
 
   std::shared_ptr<Driver> const driver_;

@@ -55,6 +55,7 @@ Writer::Writer(std::shared_ptr<Driver> driver, OnFatal on_fatal, WriterTimes& ti
             if (!ends_by_the_writer) ending_.end_process(trouble);
           }) {
   thread_ = std::thread{[this] { run(); }};
+  driver_->watch([this](std::function<void()> const& begun) { look_at_others(begun); });
 }
 
 Writer::~Writer() { close(); }
@@ -81,7 +82,17 @@ void Writer::read(std::function<void(Tx&)> const& work) {
   finished.get();
 }
 
+void Writer::look_at_others(std::function<void()> const& begun) {
+  submit(
+      [begun](Tx&) {
+        begun();
+        return Outcome::rollback;
+      },
+      [begun](std::exception_ptr const&) { begun(); }, {}, {.name = "look"}, Rights::read);
+}
+
 void Writer::close() {
+  driver_->end_watch();
   queue_.close();
   if (thread_.joinable()) thread_.join();
 }
@@ -125,6 +136,11 @@ Writer::Finished Writer::run_batch() {
   upkeep_.is_data_there();
   if (!ending_.is_stopped()) ending_.stop(durability_.trouble());
   if (!transaction_.begin(parking_.unseen())) return {batch_.refuse()};
+  if (transaction_.has_foreign_changes()) {
+    parking_.unseen().reshape();
+    listeners_.expect_news();
+    durability_.begin_commit();  // nobody hears of changes of others before they are on the disk
+  }
   auto answers = run_units();
   auto const occasion = commit(answers);
   return {std::move(answers), occasion};
@@ -143,7 +159,7 @@ Occasion Writer::commit(Answers& answers) {
   if (transaction_.is_to_commit()) {
     durability_.begin_commit();
     if (transaction_.commit()) {
-      make_durable();
+      make_durable(answers);
       return Occasion::batch_ended;
     }
     durability_.cancel_commit();
@@ -160,12 +176,15 @@ Occasion Writer::commit(Answers& answers) {
 
 /// The writer's thread syncs itself when no unit waits, because that answers sooner. It also syncs when the
 /// source writes files: their lock is released only when their index is on the disk.
-void Writer::make_durable() {
+void Writer::make_durable(Answers& answers) {
   bool const others_wait = !batch_.is_empty() || queue_.is_any_waiting();
   bool const may_leave = durability_.was_asked() && !transaction_.writes_files();
   if (!may_leave || (!others_wait && !flusher_.is_busy())) {
     auto const reached = durability_.reach(durability_.begun());
-    if (reached.trouble) {
+    if (reached.trouble)
+      for (auto& answer : answers)
+        if (!answer.trouble) answer.trouble = reached.trouble;
+    if (reached.ends_writing) {
       transaction_.lose(reached.trouble);
       if (upkeep_.is_data_there()) ending_.stop(reached.trouble, os::SteadyClock::now());
     }

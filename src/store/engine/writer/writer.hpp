@@ -52,10 +52,12 @@ class Writer {
   Answers run_units();
   Occasion commit(Answers& answers);
   /// Brings the commit to the disk, or leaves that to the flusher.
-  void make_durable();
+  void make_durable(Answers& answers);
   void give(Answers answers);
   /// Ends the process when its time has come.
   void end_if_due(Moment now);
+  /// Lets parked units and listeners see what others wrote.
+  void look_at_others(std::function<void()> const& begun);
   bool is_shared() const { return source_ && source_->is_shared(); }
 
   std::shared_ptr<Driver> const driver_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <poll.h>
 #include <utility>
 #include <vector>
 
@@ -21,7 +23,8 @@ constexpr std::string_view kSetUp =
     " pg_catalog.set_config('search_path', $1, false),"
     " pg_catalog.set_config('statement_timeout', $2, false),"
     " pg_catalog.set_config('idle_in_transaction_session_timeout', $3, false),"
-    " pg_catalog.set_config('default_transaction_read_only', $4, false)";
+    " pg_catalog.set_config('default_transaction_read_only', $4, false),"
+    " pg_catalog.set_config('synchronous_commit', $5, false)";
 
 std::string milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()); }
 
@@ -42,7 +45,7 @@ void check_server(ServerFacts const& server, Access access) {
   if (server.encoding != "UTF8")
     throw StoreError{other, "the database has the encoding " + one_line(server.encoding) +
                                 "; Andon needs one that was created with the encoding UTF8"};
-  if (server.is_standby && access == Access::write)
+  if (server.is_standby && access != Access::read)
     throw StoreError{read_only,
                      "the PostgreSQL server is a standby, which takes no writes; name the primary "
                      "server in the URL"};
@@ -79,8 +82,9 @@ void Connection::set_up(Settings const& settings, Access access) {
   auto const& limits = settings.limits();
   auto const rows =
       query({"set up the connection", std::string{kSetUp}},
-            Parameters::of(settings.schema() + ", pg_temp", milliseconds(limits.statement),
-                           milliseconds(limits.idle_in_transaction), access == Access::read ? "on" : "off"));
+            Parameters::of("\"" + settings.schema() + "\", pg_temp", milliseconds(limits.statement),
+                           milliseconds(limits.idle_in_transaction), access == Access::read ? "on" : "off",
+                           access == Access::write_behind ? "off" : "on"));
   server.is_standby = rows[0].boolean(0);
   check_server(server, access);
 }
@@ -106,6 +110,25 @@ void Connection::run_script(std::string const& name, std::string const& script) 
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
+bool Connection::await_notice(std::string_view own, int stop, std::chrono::milliseconds most) {
+  flush();
+  std::array waiting{pollfd{libpq().connection.socket(connection_.get()), POLLIN, 0},
+                     pollfd{stop, POLLIN, 0}};
+  if (take_notices(own)) return true;
+  ::poll(waiting.data(), waiting.size(), static_cast<int>(most.count()));
+  return waiting[0].revents != 0 && take_notices(own);
+}
+
+bool Connection::take_notices(std::string_view own) {
+  if (is_lost_ || libpq().connection.consume(connection_.get()) == 0) lose(error());
+  bool out = false;
+  while (auto* const notice = libpq().connection.notice(connection_.get())) {
+    out = out || notice->extra != own;
+    libpq().options.free_text(notice);
+  }
+  return out;
+}
+
 bool Connection::cancel() const {
   std::array<char, 256> error{};
   return cancel_ && libpq().cancel.send(cancel_.get(), error.data(), static_cast<int>(error.size())) != 0;
@@ -114,6 +137,10 @@ bool Connection::cancel() const {
 bool Connection::is_in_transaction() const {
   auto const status = libpq().connection.transaction(connection_.get());
   return status == PQTRANS_INTRANS || status == PQTRANS_INERROR;
+}
+
+bool Connection::has_failed_transaction() const {
+  return libpq().connection.transaction(connection_.get()) == PQTRANS_INERROR;
 }
 
 void Connection::send(Statement const& statement, Parameters const& parameters) {
@@ -126,10 +153,9 @@ void Connection::send(Statement const& statement, Parameters const& parameters) 
               {Step::drop, *use.dropped, statement.name});
   }
   if (use.is_new) prepare(statement, use.name, parameters);
-  std::vector<int> const formats(parameters.types().size(), kBinary);
   auto const values = parameters.pointers();
   note_sent(libpq().pipeline.run(connection, use.name.c_str(), parameters.size(), values.data(),
-                                 parameters.lengths().data(), formats.data(), kBinary),
+                                 parameters.lengths().data(), parameters.formats().data(), kBinary),
             {Step::run, use.name, statement.name, statement.is_commit});
 }
 
@@ -177,6 +203,7 @@ void Connection::judge(Pending const& pending, ResultHandle const& result) {
   bool const is_done = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
   if (!is_done && pending.step == Step::prepare) prepared_.forget(pending.name);
   if (is_done) {
+    note_changes(result);
     // A transaction with a failed statement is rolled back by its commit, and the server calls that a
     // success.
     if (pending.is_commit && std::string_view{libpq().result.command(result.get())} == "ROLLBACK")
@@ -189,6 +216,13 @@ void Connection::judge(Pending const& pending, ResultHandle const& result) {
   auto const message = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
   auto const severity = field_of(result, PG_DIAG_SEVERITY_NONLOCALIZED);
   severity == "ERROR" ? fail(pending, state, message) : note_loss(pending, state, message);
+}
+
+void Connection::note_changes(ResultHandle const& result) {
+  std::string_view const count = libpq().result.changed(result.get());
+  changed_ = 0;
+  std::from_chars(count.data(), count.data() + count.size(), changed_);
+  if (libpq().result.status(result.get()) == PGRES_COMMAND_OK) written_ += changed_;
 }
 
 /// Only the first failure counts; the others follow from it.

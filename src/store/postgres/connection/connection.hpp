@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <string>
@@ -15,7 +17,11 @@
 
 namespace andon::store::postgres {
 
-enum class Access { read, write };
+enum class Access {
+  read,
+  write,
+  write_behind,  ///< writes whose commits do not wait for the disk
+};
 
 /// The facts by which a server is refused.
 struct ServerFacts {
@@ -45,6 +51,10 @@ class Connection {
   /// Runs several statements without parameters, as those of a migration, as one transaction.
   void run_script(std::string const& name, std::string const& script);
 
+  /// Waits until the server has sent a notice of a channel that is listened to, `stop` is readable, or the
+  /// time is over. Takes all notices that are there; true when there was one with another text than `own`.
+  /// Throws StoreError when the connection is lost.
+  bool await_notice(std::string_view own, int stop, std::chrono::milliseconds most);
   /// Ends the statement that runs now as `overlong`; called on any thread. It may come too late and end the
   /// next one. False when the server could not be told.
   bool cancel() const;
@@ -52,6 +62,12 @@ class Connection {
   bool is_lost() const { return is_lost_; }
   /// As of the last `flush` or `query`.
   bool is_in_transaction() const;
+  /// True when a statement of the transaction has failed. As of the last `flush` or `query`.
+  bool has_failed_transaction() const;
+  /// The rows that the last statement changed or returned. As of the last `flush` or `query`.
+  std::int64_t changed_rows() const { return changed_; }
+  /// The rows that were written since the connection was opened. As of the last `flush` or `query`.
+  std::int64_t rows_written() const { return written_; }
 
  private:
   enum class Step { drop, prepare, run };
@@ -70,6 +86,8 @@ class Connection {
   Rows finish();
   ResultHandle receive();
   void judge(Pending const& pending, ResultHandle const& result);
+  void note_changes(ResultHandle const& result);
+  bool take_notices(std::string_view own);
   void fail(Pending const& pending, std::string_view state, std::string_view message);
   void note_loss(Pending const& pending, std::string_view state, std::string_view message);
   void lose(std::string_view why);
@@ -81,6 +99,8 @@ class Connection {
   std::deque<Pending> pending_;
   std::exception_ptr failure_;  ///< the first since the last `flush` or `query`
   bool is_lost_ = false;
+  std::int64_t changed_ = 0;
+  std::int64_t written_ = 0;
 };
 
 }  // namespace andon::store::postgres

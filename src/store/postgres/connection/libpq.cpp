@@ -35,8 +35,10 @@ bool Libpq::load_connection(void* library) {
          load(library, "PQserverVersion", connection.server_version) &&
          load(library, "PQparameterStatus", connection.parameter) &&
          load(library, "PQtransactionStatus", connection.transaction) &&
-         load(library, "PQgetCancel", cancel.get) && load(library, "PQfreeCancel", cancel.free) &&
-         load(library, "PQcancel", cancel.send);
+         load(library, "PQsocket", connection.socket) &&
+         load(library, "PQconsumeInput", connection.consume) &&
+         load(library, "PQnotifies", connection.notice) && load(library, "PQgetCancel", cancel.get) &&
+         load(library, "PQfreeCancel", cancel.free) && load(library, "PQcancel", cancel.send);
 }
 
 bool Libpq::load_pipeline(void* library) {
@@ -51,10 +53,10 @@ bool Libpq::load_pipeline(void* library) {
 bool Libpq::load_result(void* library) {
   return load(library, "PQclear", result.clear) && load(library, "PQresultStatus", result.status) &&
          load(library, "PQresultErrorField", result.error_field) &&
-         load(library, "PQcmdStatus", result.command) && load(library, "PQntuples", result.rows) &&
-         load(library, "PQnfields", result.columns) && load(library, "PQftype", result.type) &&
-         load(library, "PQgetisnull", result.is_null) && load(library, "PQgetvalue", result.value) &&
-         load(library, "PQgetlength", result.length);
+         load(library, "PQcmdStatus", result.command) && load(library, "PQcmdTuples", result.changed) &&
+         load(library, "PQntuples", result.rows) && load(library, "PQnfields", result.columns) &&
+         load(library, "PQftype", result.type) && load(library, "PQgetisnull", result.is_null) &&
+         load(library, "PQgetvalue", result.value) && load(library, "PQgetlength", result.length);
 }
 
 Libpq const& libpq() {

@@ -27,6 +27,9 @@ class Libpq {
     decltype(&PQserverVersion) server_version = nullptr;
     decltype(&PQparameterStatus) parameter = nullptr;
     decltype(&PQtransactionStatus) transaction = nullptr;
+    decltype(&PQsocket) socket = nullptr;
+    decltype(&PQconsumeInput) consume = nullptr;
+    decltype(&PQnotifies) notice = nullptr;
   } connection;
   struct Cancelling {
     decltype(&PQgetCancel) get = nullptr;
@@ -48,6 +51,7 @@ class Libpq {
     decltype(&PQresultStatus) status = nullptr;
     decltype(&PQresultErrorField) error_field = nullptr;
     decltype(&PQcmdStatus) command = nullptr;
+    decltype(&PQcmdTuples) changed = nullptr;
     decltype(&PQntuples) rows = nullptr;
     decltype(&PQnfields) columns = nullptr;
     decltype(&PQftype) type = nullptr;

@@ -27,6 +27,17 @@ void Parameters::begin(Type type) {
   types_.push_back(static_cast<unsigned>(type));
   starts_.push_back(bytes_.size());
   lengths_.push_back(-1);
+  formats_.push_back(1);
+}
+
+Parameters& Parameters::add_untyped(std::optional<std::string> const& value) {
+  begin(Type::unknown);
+  formats_.back() = 0;
+  if (!value) return *this;
+  append(std::string_view{*value});
+  end();
+  bytes_ += '\0';  // libpq finds the end of a text by it
+  return *this;
 }
 
 Parameters& Parameters::end() {

@@ -86,9 +86,14 @@ class Parameters {
     return end();
   }
 
+  /// A value in the text form of a type that the server finds.
+  Parameters& add_untyped(std::optional<std::string> const& value);
+
   int size() const { return static_cast<int>(types_.size()); }
   std::vector<unsigned> const& types() const { return types_; }
   std::vector<int> const& lengths() const { return lengths_; }
+  /// 1 for the binary form of a type, 0 for its text form.
+  std::vector<int> const& formats() const { return formats_; }
   /// Null for a null. Valid until the next `add`.
   std::vector<char const*> pointers() const;
 
@@ -133,6 +138,7 @@ class Parameters {
 
   std::vector<unsigned> types_;
   std::vector<int> lengths_;  ///< -1 for a null
+  std::vector<int> formats_;
   std::vector<std::size_t> starts_;
   std::string bytes_;
 };

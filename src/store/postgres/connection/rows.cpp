@@ -42,6 +42,13 @@ bool Row::is_null(int column) const {
   return result.is_null(result_, row_, column) != 0;
 }
 
+bool Row::is_boolean(int column) const { return libpq().result.type(result_, column) == kBool; }
+
+bool Row::is_text(int column) const {
+  auto const type = libpq().result.type(result_, column);
+  return type == kText || type == kVarchar || type == kName;
+}
+
 std::string_view Row::value(int column, std::initializer_list<Oid> types, std::string_view wanted) const {
   auto const& result = libpq().result;
   if (is_null(column)) refuse_column(column, "is null");

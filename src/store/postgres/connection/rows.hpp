@@ -21,6 +21,8 @@ class Row {
   Row(PGresult const* result, int row) : result_(result), row_(row) {}
 
   bool is_null(int column) const;
+  bool is_boolean(int column) const;
+  bool is_text(int column) const;
   /// Reads int8, int4 and int2.
   std::int64_t integer(int column) const;
   bool boolean(int column) const;

@@ -16,7 +16,7 @@ struct Option {
 /// When the server gives up what Andon has begun.
 struct TimeLimits {
   std::chrono::milliseconds statement{30'000};
-  std::chrono::milliseconds idle_in_transaction{60'000};
+  std::chrono::milliseconds idle_in_transaction{5'000};
 };
 
 /// The settings of connections to one database, from

@@ -42,7 +42,7 @@ class Connection {
   [[noreturn]] virtual void fail_as_damaged(std::string_view doing) = 0;
   virtual bool in_transaction() const = 0;
   /// The rows that the last statement changed.
-  virtual std::int64_t changed_rows() const = 0;
+  virtual std::int64_t changed_rows() = 0;
   /// The rows written since the connection was opened.
   virtual std::int64_t rows_written() const = 0;
   /// The work of the database on this connection, in thousands of its own steps.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 #include "core/text/ascii.hpp"
@@ -19,13 +20,63 @@ using Texts = std::vector<NamedText>;
 constexpr std::string_view kName = "-- name: ";
 
 /// The files of each dialect, in the order of `Dialect`.
-constexpr std::array kOwnFiles{&sqlite_files};
+constexpr std::array kOwnFiles{&sqlite_files, &postgres_files};
 
 bool is_migration(std::string_view file) { return !file.empty() && core::is_ascii_digit(file[0]); }
 
-void render_template(std::string& text, std::string_view slot, std::string_view columns) {
-  for (auto at = text.find(slot); at != std::string::npos; at = text.find(slot, at + columns.size()))
-    text.replace(at, slot.size(), columns);
+/// The text that stands for `{name}` or `{name:first:second}` in the text of a statement. `@` and `#` are
+/// replaced by the two arguments.
+struct Slot {
+  std::string_view name;
+  std::array<std::string_view, kOwnFiles.size()> texts;
+};
+constexpr std::array kSlots{
+    Slot{"task", {kTaskColumns, kTaskColumns}},
+    Slot{"token", {kTokenColumns, kTokenColumns}},
+    Slot{"file", {kFileColumns, kFileColumns}},
+    // The greatest of two values.
+    Slot{"max", {"max", "greatest"}},
+    // A join in the order in which it is written.
+    Slot{"cross", {"CROSS JOIN", "JOIN"}},
+    // SQLite refuses a statement that cannot use the index; PostgreSQL has no such words.
+    Slot{"indexed", {"INDEXED BY @", ""}},
+    // The names or numbers of a JSON list.
+    Slot{"names",
+         {"(SELECT value FROM json_each(@))", "(SELECT value FROM jsonb_array_elements_text(@::jsonb))"}},
+    Slot{"ids",
+         {"(SELECT value FROM json_each(@))",
+          "(SELECT item::bigint FROM jsonb_array_elements_text(@::jsonb) AS item)"}},
+    // The tags in the details of a task, as rows `tag.value`.
+    Slot{"tags",
+         {"json_each(@, '$.tags') AS tag", "jsonb_array_elements_text(@::jsonb -> 'tags') AS tag (value)"}},
+    // A text in a JSON document.
+    Slot{"member", {"json_extract(@, '$.#')", "(@::jsonb ->> '#')"}},
+};
+
+void replace_all(std::string& text, char sign, std::string_view by) {
+  for (auto at = text.find(sign); at != std::string::npos; at = text.find(sign, at + by.size()))
+    text.replace(at, 1, by);
+}
+
+/// The text for the slot between braces; nothing for words that are no slot.
+std::optional<std::string> filled(std::string_view slot, Dialect dialect) {
+  auto const first = slot.find(':'), second = slot.find(':', first == slot.npos ? first : first + 1);
+  auto const found = std::ranges::find(kSlots, slot.substr(0, first), &Slot::name);
+  if (found == kSlots.end()) return std::nullopt;
+  std::string out{found->texts[static_cast<std::size_t>(dialect)]};
+  if (second != slot.npos) replace_all(out, '#', slot.substr(second + 1));
+  if (first != slot.npos) replace_all(out, '@', slot.substr(first + 1, second - first - 1));
+  return out;
+}
+
+void fill_slots(std::string& text, Dialect dialect) {
+  for (auto at = text.find('{'); at != std::string::npos; at = text.find('{', at)) {
+    auto const end = text.find('}', at);
+    if (end == std::string::npos) return;
+    auto const by = filled(std::string_view{text}.substr(at + 1, end - at - 1), dialect);
+    if (by) text.replace(at, end - at + 1, *by);
+    at += by ? by->size() : 1;
+  }
 }
 
 void add_statements(std::string_view file, Texts& out) {
@@ -41,7 +92,7 @@ void add_statements(std::string_view file, Texts& out) {
   }
 }
 
-Texts texts_of(Files files) {
+Texts texts_of(Files files, Dialect dialect) {
   Texts out;
   for (auto const& file : files)
     if (!is_migration(file.path))
@@ -49,9 +100,7 @@ Texts texts_of(Files files) {
   for (auto& [name, text] : out) {
     while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.pop_back();
     text += '\n';  // statements are assembled from such texts
-    render_template(text, "{task}", kTaskColumns);
-    render_template(text, "{token}", kTokenColumns);
-    render_template(text, "{file}", kFileColumns);
+    fill_slots(text, dialect);
   }
   return out;
 }
@@ -64,13 +113,15 @@ NamedText& place_of(std::string const& name, Texts& in) {
 /// The shared statements, then those that only single databases have.
 std::array<Texts, kOwnFiles.size()> all_texts() {
   std::array<Texts, kOwnFiles.size()> own, out;
-  std::ranges::transform(kOwnFiles, own.begin(), [](auto const files) { return texts_of(files()); });
-  out.fill(texts_of(statement_files()));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    own[i] = texts_of(kOwnFiles[i](), static_cast<Dialect>(i));
+    out[i] = texts_of(statement_files(), static_cast<Dialect>(i));
+  }
   for (auto& texts : out)
     for (auto const& of_one : own)
       for (auto const& named : of_one) place_of(named.name, texts);
-  for (std::size_t dialect = 0; dialect < out.size(); ++dialect)
-    for (auto const& named : own[dialect]) place_of(named.name, out[dialect]).text = named.text;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (auto const& named : own[i]) place_of(named.name, out[i]).text = named.text;
   return out;
 }
 

@@ -8,10 +8,10 @@
 namespace andon::store::sql {
 
 /// The databases. Each may have statements of its own.
-enum class Dialect { sqlite };
+enum class Dialect { sqlite, postgres };
 
-/// A statement of the .sql files: the text below its `-- name:` line, with `{task}`, `{token}` and `{file}`
-/// replaced by columns.
+/// A statement of the .sql files: the text below its `-- name:` line, with slots such as `{task}` or `{max}`
+/// filled as the database writes them (`kSlots` in statements.cpp).
 struct NamedText {
   std::string name;
   std::string text;

@@ -157,7 +157,7 @@ void SqlSession::append(engine::AppendedEvent const& appended) {
   if (appended.is_abandoned) db_.run(kAbandonedAdd, event.task, event.ts);
   if (appended.note.empty()) return;
   db_.run(kNoteAdd, event.seq, appended.note);
-  note_text_new(-event.seq);
+  note_text_new(appended);
 }
 
 std::vector<core::Event> SqlSession::events(EventFilter const& given) {

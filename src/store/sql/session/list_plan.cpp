@@ -54,7 +54,7 @@ std::array<Narrowing, 9> const kNarrowings{{
 
 /// Counts the tasks of a narrowing, up to one more than `kFew`.
 std::int64_t count_of(Connection& db, TaskFilter const& filter, Narrowing const& by) {
-  auto row = db.assembled("SELECT count(*) FROM (SELECT 1 " + db.text(by.probe) + "LIMIT $50)");
+  auto row = db.assembled("SELECT count(*) FROM (SELECT 1 " + db.text(by.probe) + "LIMIT $50) AS counted");
   bind_filter(row, filter);
   row.bind(50, kFew + 1);
   return row.step() ? row.integer(0) : 0;

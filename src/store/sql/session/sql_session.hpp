@@ -49,9 +49,10 @@ class SqlSession : public engine::Session {
  protected:
   /// Called before the text of a task is changed or removed.
   virtual void note_text_outdated(core::TaskId task) = 0;
-  /// Called after a text was written: the title and body of the task with this number, or the note of the
-  /// event with minus this number.
-  virtual void note_text_new(std::int64_t document) = 0;
+  /// Called after the text of a task was written that is new or that `note_text_outdated` has named.
+  virtual void note_text_new(engine::TaskChange const& change) = 0;
+  /// Called after the note of an event was written.
+  virtual void note_text_new(engine::AppendedEvent const& appended) = 0;
 
  private:
   void write(engine::TaskChange const& change);

@@ -150,7 +150,8 @@ void update_row(Connection& db, TaskChange const& change) {
 void SqlSession::write(TaskChange const& change) {
   auto const& task = *change.task;
   bool const is_new = !change.before;
-  if (!is_new && (change.with_body || task.title != change.before->title)) note_text_outdated(task.id);
+  bool const has_new_text = is_new || change.with_body || task.title != change.before->title;
+  if (has_new_text && !is_new) note_text_outdated(task.id);
   if (is_new)
     add_row(db_, change);
   else
@@ -158,7 +159,7 @@ void SqlSession::write(TaskChange const& change) {
   queue_by_tags(db_, task, change.before);
   count_child(db_, task, change.before);
   if (change.with_body) write_body(db_, task, is_new);
-  if (is_new) note_text_new(task.id);
+  if (has_new_text) note_text_new(change);
 }
 
 void SqlSession::write_derived(TaskChange const& change) {

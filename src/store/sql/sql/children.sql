@@ -1,3 +1,6 @@
+-- name: children_add
+INSERT INTO child_count (parent, done, total, above) VALUES ($1, $2, 1, (SELECT parent FROM task WHERE id = $1))
+  ON CONFLICT (parent) DO UPDATE SET done = child_count.done + excluded.done, total = child_count.total + 1;
 -- Removes the row of a parent that loses its last sub-task.
 -- name: children_remove_last
 DELETE FROM child_count WHERE parent = $1 AND total = 1;

@@ -5,6 +5,8 @@ SELECT {token} FROM token WHERE hash = $1;
 SELECT {token} FROM token WHERE id > $1 ORDER BY id LIMIT $2;
 -- name: tokens_of_run
 SELECT {token} FROM token WHERE run = $1 AND run <> 0 ORDER BY id;
+-- name: token_last_id
+SELECT {max}((SELECT coalesce(max(id), 0) FROM token), (SELECT coalesce(max(last), 0) FROM given WHERE name = 'token'));
 -- name: token_put
 INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expires, revoked, label)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -15,6 +17,8 @@ INSERT INTO token (id, hash, kind, name, run, task, epoch, board, created, expir
 DELETE FROM token WHERE id IN (SELECT id FROM token WHERE revoked IS NOT NULL AND revoked < $1 LIMIT $2);
 -- name: tokens_remove_expired
 DELETE FROM token WHERE id IN (SELECT id FROM token WHERE expires IS NOT NULL AND expires < $1 LIMIT $2);
+-- name: given_put
+INSERT INTO given (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = {max}(given.last, excluded.last);
 -- name: remembered_by_key
 SELECT fingerprint, answer, at FROM remembered WHERE key = $1;
 -- name: remember

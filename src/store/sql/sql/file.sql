@@ -25,6 +25,8 @@ SELECT {file} FROM file WHERE board = $1 AND problem IS NOT NULL ORDER BY name;
 SELECT id FROM task WHERE board = $1 AND NOT EXISTS (SELECT 1 FROM file WHERE file.task = task.id);
 -- name: past_epoch
 SELECT epoch FROM past_epoch WHERE task = $1;
+-- name: past_epoch_put
+INSERT INTO past_epoch (task, epoch) VALUES ($1, $2) ON CONFLICT (task) DO UPDATE SET epoch = {max}(past_epoch.epoch, excluded.epoch);
 -- name: beside
 SELECT name, value FROM beside WHERE board = $1;
 -- name: beside_any
@@ -51,3 +53,9 @@ DELETE FROM file WHERE task = $1;
 DELETE FROM file_number WHERE task = $1;
 -- name: numbers_remove
 DELETE FROM file_number WHERE board = $1;
+-- name: numbered_up_to
+UPDATE numbered SET task = {max}(task, $1) WHERE one = 1;
+-- The highest number of a task stays given.
+-- name: numbers_given
+UPDATE numbered SET task = (SELECT {max}((SELECT coalesce(max(id), 0) FROM task), (SELECT coalesce(max(task), 0) FROM file_number),
+  numbered.task, (SELECT coalesce(max(last), 0) FROM given WHERE name = 'task'))) WHERE one = 1;

@@ -13,6 +13,15 @@ SELECT id, created, started, completed, class, assignee, run FROM task
 -- name: moves_of
 SELECT ts, kind, task, "from", "to" FROM event WHERE task = $1 AND "to" IS NOT NULL ORDER BY seq;
 
+-- name: former_columns
+SELECT ts, "from", coalesce({member:data:stage}, '') FROM event {indexed:event_column}
+  WHERE board = $1 AND "to" IS NOT NULL AND ts >= $2 AND task IS NULL ORDER BY ts, seq;
+
 -- name: longest_started
 SELECT {task} FROM task t
   WHERE t.board = $1 AND t.started IS NOT NULL AND t.completed IS NULL ORDER BY t.started, t.id LIMIT $2;
+
+-- The unfinished tasks of a board that wait for other tasks.
+-- name: open_dependencies
+SELECT d.task, d.depends_on FROM task t JOIN dependency d ON d.task = t.id
+  WHERE t.board = $1 AND t.status IN {names:$2} LIMIT $3;

@@ -11,10 +11,19 @@ SELECT t.board, t.status, t.stage, t.blocked, t.due, t.priority, t.class, t.assi
 SELECT board, facet, value, status, n, blocked FROM tally;
 -- name: tally_due_all
 SELECT board, facet, value, status, due, n FROM tally_due;
+-- name: tally_stale_count
+SELECT count(*) FROM (SELECT 1 FROM tally_stale LIMIT $1) AS counted;
 -- name: tally_settled
 DELETE FROM tally_stale;
+
+-- name: tally_add
+INSERT INTO tally VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (board, facet, value, status) DO UPDATE SET n = tally.n + excluded.n, blocked = tally.blocked + excluded.blocked;
 -- name: tally_drop_empty
 DELETE FROM tally WHERE board = $1 AND facet = $2 AND value = $3 AND status = $4 AND n = 0 AND blocked = 0;
+-- name: tally_due_add
+INSERT INTO tally_due VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (board, facet, value, status, due) DO UPDATE SET n = tally_due.n + excluded.n;
 -- name: tally_due_drop_empty
 DELETE FROM tally_due WHERE board = $1 AND facet = $2 AND value = $3 AND status = $4 AND due = $5 AND n = 0;
 
@@ -26,4 +35,4 @@ DELETE FROM tally_due WHERE board = $1;
 -- name: tally_of_facet
 SELECT value, status, n, blocked FROM tally WHERE board = $1 AND facet = $2 ORDER BY value, status;
 -- name: tally_due_of_facet
-SELECT value, status, sum(n) FROM tally_due WHERE board = $1 AND facet = $2 AND due < $3 GROUP BY value, status;
+SELECT value, status, CAST(sum(n) AS BIGINT) FROM tally_due WHERE board = $1 AND facet = $2 AND due < $3 GROUP BY value, status;

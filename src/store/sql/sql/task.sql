@@ -1,6 +1,18 @@
 -- {task} is replaced by the columns that `row_in` of task_row.cpp reads, of a table or alias named t.
 -- name: task_by_id
 SELECT {task} FROM task t WHERE t.id = $1;
+-- name: task_last_id
+SELECT {max}((SELECT coalesce(max(id), 0) FROM task), (SELECT coalesce(max(task), 0) FROM file_number),
+  (SELECT task FROM numbered WHERE one = 1), (SELECT coalesce(max(last), 0) FROM given WHERE name = 'task'));
+-- name: task_add
+INSERT INTO task (id, board, status, stage, rev, updated, started, completed, entered, blocked, open_deps, claimed_by,
+    claimed_at, claim_expires, epoch, supervised, attempt, not_before, run, approved, chained, notes, result,
+    available, available_at, holds_files, column_rank,
+    title, priority, class, assignee, role, parent, due, rank, key, created, source, created_by, max_attempts,
+    lane, class_rank, pick_due, priority_rank, stopping, details, archived)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46,
+    CASE WHEN $4 = 'archived' THEN 1 ELSE 0 END);
 -- Renews a claim, which changes two indexes.
 -- name: task_renew
 UPDATE task SET rev = $2, updated = $3, claim_expires = $4, available = $5, available_at = $6, unsettled = 1 WHERE id = $1;
@@ -24,14 +36,31 @@ UPDATE task SET board = $2, status = $3, stage = $4, rev = $5, updated = $6, sta
 -- Apart from the other columns, because four indexes have it.
 -- name: task_set_archived
 UPDATE task SET archived = $2 WHERE id = $1;
+-- Keeps the values under which the task is counted. Run before the task changes.
+-- name: task_uncounted
+INSERT INTO tally_stale
+  SELECT id, board, status, stage, blocked, due, priority, class, assignee, role, parent, details, created, started,
+    completed, run
+  FROM task WHERE id = $1
+  ON CONFLICT DO NOTHING;
+-- name: task_uncounted_new
+INSERT INTO tally_stale (task) VALUES ($1) ON CONFLICT DO NOTHING;
 -- name: task_remove
 DELETE FROM task WHERE id = $1;
+-- Writes the columns that a change of the board changes in its tasks.
+-- name: task_derive
+UPDATE task SET stage = $2, available = $3, available_at = $4, holds_files = $5, column_rank = $6, lane = $7,
+    class_rank = $8, pick_due = $9, priority_rank = $10, unsettled = 1
+  WHERE id = $1 AND (stage, available, available_at, holds_files, column_rank, lane, class_rank, pick_due, priority_rank)
+    IS DISTINCT FROM ($2, $3, $4, $5, $6, $7, $8, $9, $10);
 -- name: body_by_task
 SELECT body FROM task_body WHERE task = $1;
 -- name: body_put
 INSERT INTO task_body (task, body) VALUES ($1, $2) ON CONFLICT (task) DO UPDATE SET body = excluded.body;
 -- name: body_remove
 DELETE FROM task_body WHERE task = $1;
+-- name: task_tag_add
+INSERT INTO task_tag (tag, task) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 -- name: task_tag_remove
 DELETE FROM task_tag WHERE tag = $1 AND task = $2;
 -- name: dependency_add
@@ -62,6 +91,20 @@ UPDATE task SET unsettled = 1
 UPDATE task SET unsettled = 1 WHERE board = $1 AND status = $2 AND claim_expires IS NOT NULL AND unsettled = 0;
 -- name: claims_after
 SELECT {task} FROM task t WHERE t.claim_expires > $1 AND t.unsettled = 1 ORDER BY t.claim_expires, t.id LIMIT $2;
+-- A task that becomes pickable when its claim ends does so when the moved claim ends. $3: boards that keep
+-- claims in their files.
+-- name: claims_move
+UPDATE task SET claim_expires = claim_expires + $2,
+    available_at = CASE WHEN available_at IS NOT NULL THEN {max}(claim_expires + $2, coalesce(not_before, 0)) END
+  WHERE claim_expires > $1 AND unsettled = 1 AND (supervised = 1 OR board NOT IN {ids:$3});
+-- name: claims_extend_runs
+UPDATE task SET claim_expires = $2,
+    available_at = CASE WHEN available_at IS NOT NULL THEN {max}($2, coalesce(not_before, 0)) END
+  WHERE claim_expires > $1 AND unsettled = 1 AND claim_expires < $2 AND supervised = 1;
+-- name: claims_extend_of_board
+UPDATE task SET claim_expires = $2,
+    available_at = CASE WHEN available_at IS NOT NULL THEN {max}($2, coalesce(not_before, 0)) END
+  WHERE claim_expires > $1 AND unsettled = 1 AND claim_expires < $2 AND supervised = 0 AND +board = $3;
 -- name: retries_after
 SELECT {task} FROM task t
   WHERE t.not_before IS NOT NULL AND t.attempt > 0 AND t.not_before > $1 ORDER BY t.not_before, t.id;

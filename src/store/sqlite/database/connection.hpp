@@ -49,7 +49,7 @@ class Connection final : public sql::Connection {
   sqlite3* handle() const { return db_; }
   /// The path as given; empty for a database in memory.
   std::string const& path() const { return path_; }
-  std::int64_t changed_rows() const override { return sqlite3_changes64(db_); }
+  std::int64_t changed_rows() override { return sqlite3_changes64(db_); }
   std::int64_t rows_written() const override { return sqlite3_total_changes64(db_); }
   std::int64_t steps() const override { return steps_; }
   bool in_transaction() const override { return sqlite3_get_autocommit(db_) == 0; }

@@ -10,6 +10,12 @@ Query const kTextNew{"text_new"};
 
 void SqliteSession::note_text_outdated(core::TaskId task) { db_.run(kTextOutdated, task); }
 
-void SqliteSession::note_text_new(std::int64_t document) { db_.run(kTextNew, document); }
+void SqliteSession::note_text_new(engine::TaskChange const& change) {
+  if (!change.before) db_.run(kTextNew, change.task->id);
+}
+
+void SqliteSession::note_text_new(engine::AppendedEvent const& appended) {
+  db_.run(kTextNew, -appended.event.seq);
+}
 
 }  // namespace andon::store::sqlite

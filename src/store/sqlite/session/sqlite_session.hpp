@@ -22,7 +22,8 @@ class SqliteSession final : public sql::SqlSession {
 
  private:
   void note_text_outdated(core::TaskId task) override;
-  void note_text_new(std::int64_t document) override;
+  void note_text_new(engine::TaskChange const& change) override;
+  void note_text_new(engine::AppendedEvent const& appended) override;
 
   std::unique_ptr<Connection> owned_;
   Connection& db_;

@@ -42,62 +42,22 @@ SELECT rowid FROM search WHERE search MATCH $1 AND rowid < 0 ORDER BY rowid;
 -- name: search_task_of_note
 SELECT task FROM event WHERE seq = $1;
 
--- A search is assembled from these parts. $1 is the time, $2 the day. {n} is replaced by the number of a
--- parameter, which holds words or a JSON list of values.
+-- The parts of a search that only SQLite has; the others stand in store/sql/sql.
 
 -- The weights differ so much that one hit in a title ranks above any number of hits in a body. A hit in a
 -- body ranks above hits in notes.
 -- name: search_hits
-hits{n} AS MATERIALIZED (SELECT rowid AS document, bm25(search, 1e9, 1e4, 1.0) AS score FROM search WHERE search MATCH ${n})
+hits? AS MATERIALIZED (SELECT rowid AS document, bm25(search, 1e9, 1e4, 1.0) AS score FROM search WHERE search MATCH $?)
 -- A text of the index belongs to a task. A text with a negative number belongs to a note: it is minus the seq
 -- of the note's event.
 -- name: search_of_task
 SELECT CASE WHEN document > 0 THEN document ELSE (SELECT e.task FROM event e WHERE e.seq = -document) END AS task,
-    document, min(score) AS score FROM hits{n} GROUP BY 1
+    document, min(score) AS score FROM hits? GROUP BY 1
 -- `document` is the text with the best score.
 -- name: search_found
 SELECT task, document, min(score) AS best, sum(score) AS score FROM
--- name: search_by_words
-SELECT t.id, f.document FROM found f JOIN task t ON t.id = f.task WHERE 1
--- Whether one task meets the conditions; {n} is replaced by the parameter of its number.
--- name: search_one
-SELECT 1 FROM task t WHERE t.id = ${n}
--- name: search_order_by_words
-ORDER BY f.score, t.id
-
 -- Whether a task or one of its notes has the words; one probe of the index per text.
 -- name: search_has
-EXISTS (SELECT 1 FROM search s WHERE s.search MATCH ${n} AND s.rowid = t.id)
+EXISTS (SELECT 1 FROM search s WHERE s.search MATCH $? AND s.rowid = t.id)
   OR EXISTS (SELECT 1 FROM event e CROSS JOIN search s ON s.rowid = -e.seq
-    WHERE e.task = t.id AND e.kind = 'task.noted' AND s.search MATCH ${n})
--- name: search_status
-t.status IN (SELECT value FROM json_each(${n}))
--- name: search_stage
-t.stage IN (SELECT value FROM json_each(${n}))
--- name: search_tag
-EXISTS (SELECT 1 FROM json_each(t.details, '$.tags') AS tag WHERE tag.value IN (SELECT value FROM json_each(${n})))
--- name: search_class
-coalesce(nullif(t.class, ''), 'standard') IN (SELECT value FROM json_each(${n}))
--- name: search_priority
-t.priority IN (SELECT value FROM json_each(${n}))
--- name: search_assignee
-t.assignee IN (SELECT value FROM json_each(${n}))
--- name: search_role
-t.role IN (SELECT value FROM json_each(${n}))
--- name: search_board
-t.board IN (SELECT CAST(value AS INTEGER) FROM json_each(${n}))
--- name: search_claimed_by
-t.claimed_by IN (SELECT value FROM json_each(${n})) AND (t.claim_expires IS NULL OR t.claim_expires > $1)
--- name: search_parent
-t.parent IN (SELECT CAST(value AS INTEGER) FROM json_each(${n}))
--- name: search_is
-EXISTS (SELECT 1 FROM json_each(${n}) WHERE CASE value
-  WHEN 'blocked' THEN t.blocked
-  WHEN 'claimed' THEN t.claimed_by <> '' AND (t.claim_expires IS NULL OR t.claim_expires > $1)
-  WHEN 'open' THEN t.stage NOT IN ('done', 'archived')
-  WHEN 'done' THEN t.stage = 'done'
-  WHEN 'archived' THEN t.stage = 'archived'
-  WHEN 'overdue' THEN t.due < $2 AND t.stage NOT IN ('done', 'archived')
-  WHEN 'waiting' THEN t.open_deps > 0 END)
--- name: search_not_archived
-AND t.stage <> 'archived'
+    WHERE e.task = t.id AND e.kind = 'task.noted' AND s.search MATCH $?)

@@ -1,0 +1,14 @@
+-- What a server and a database are like. Connections include those of other programs.
+-- name: examine_server
+SELECT current_setting('server_version'), current_setting('max_connections')::bigint,
+    (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+    pg_database_size(current_database())
+-- Rules that the tables must keep, each with the number of rows that break it.
+-- name: examine_rules
+SELECT 'a claim without a holder' AS rule, count(*) AS broken FROM task WHERE claim_expires IS NOT NULL AND claimed_by = ''
+UNION ALL SELECT 'a task of a board that is not there', count(*) FROM task t
+  WHERE NOT EXISTS (SELECT 1 FROM board b WHERE b.id = t.board)
+UNION ALL SELECT 'a count of a column that is wrong', count(*)
+  FROM (SELECT board, status, count(*) AS n FROM task GROUP BY board, status) AS counted
+    FULL JOIN column_load USING (board, status)
+  WHERE coalesce(counted.n, 0) <> coalesce(column_load.n, 0)
