@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ended, moveTo, newTask, openShop, readTask, runsOf } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
@@ -112,4 +112,21 @@ test('store trim says what it removed, and what it would remove', async (t) => {
   const { findings } = await told(place, [...data, '--json', 'doctor']);
   const size = findings.find((each) => each.about === 'size');
   assert.match(size.text, /^\d+ MiB, 1 tasks, \d+ events, 1 runs, /);
+});
+
+test('store copy makes a new store of the same data, and shows no password', async (t) => {
+  const { place, server, data } = await serverWithWork(t);
+  const from = `sqlite:${server.data}/andon.db`;
+  const to = place.path('copy/andon.db');
+  mkdirSync(place.path('copy'));
+  assert.match(await told(place, ['store', 'copy', from, `sqlite:${to}`]), /^Copied sqlite:.* \(\d+ tables, \d+ rows, SHA-256 [0-9a-f]{64}\)\n$/);
+  assert.match(await told(place, ['--dir', place.path('copy'), 'list']), /One/);
+  const again = await andon(place, ['store', 'copy', from, `sqlite:${to}`]);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /exists already/);
+  const unreachable = await andon(place, ['store', 'copy', from, 'postgres://me:s3cret@127.0.0.1:1/a']);
+  assert.equal(unreachable.code, 1);
+  assert.match(unreachable.err, /cannot connect to postgres:\/\/me@127\.0\.0\.1:1\/a/);
+  assert.doesNotMatch(unreachable.err, /s3cret/);
+  assert.match(await told(place, [...data, 'list']), /One/);
 });

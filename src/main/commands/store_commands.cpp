@@ -18,6 +18,9 @@
 #include "os/system_error.hpp"
 #include "service/history/retention.hpp"
 #include "store/contract/backup.hpp"
+#include "store/open.hpp"
+#include "store/transfer/copy_store.hpp"
+#include "store/transfer/postgres_backup.hpp"
 
 namespace andon::main {
 namespace {
@@ -36,24 +39,42 @@ Result<fs::path> file_named(Invocation& in) {
   return in.env().directory / in.given().words.front();
 }
 
-/// The data directory that the command line names.
-Result<os::DataDirectory> data_directory_of(Invocation& in) {
-  ANDON_TRY(auto const root, data_root(in));
-  auto data = os::data_directory(root);
-  refuse_exposed(data);
-  return data;
+/// The boards that the command line names.
+struct Boards {
+  os::DataDirectory data;
+  std::string url{};   ///< of their database
+  std::string name{};  ///< for people
+};
+
+Result<Boards> boards_of(Invocation& in) {
+  ANDON_TRY(auto const place, data_place(in));
+  Boards out{os::data_directory(place.root)};
+  refuse_exposed(out.data);
+  out.url = store_url(out.data, place.store);
+  out.name = store::is_postgres(out.url) ? store::display_url(out.url) : out.data.root.native();
+  return out;
+}
+
+store::BackedUp back_up(Boards const& from, fs::path const& file, fs::path const& runs, core::Instant now) {
+  if (store::is_postgres(from.url)) return store::transfer::backup_postgres(from.url, file, runs, now);
+  return store::back_up(from.data.db, file, runs, now);
+}
+
+store::Restored restore(fs::path const& file, Boards const& to, core::Instant now) {
+  if (store::is_postgres(to.url)) return store::transfer::restore_postgres(file, to.url, to.data.runs(), now);
+  return store::restore(file, to.data.db, to.data.runs(), now);
 }
 
 Result<int> run_backup(Invocation& in) try {
   ANDON_TRY(auto const file, file_named(in));
-  ANDON_TRY(auto const data, data_directory_of(in));
-  auto const runs = in.given().has("runs") ? data.runs() : fs::path{};
-  auto const done = store::back_up(data.db, file, runs, in.env().clock.now());
+  ANDON_TRY(auto const from, boards_of(in));
+  auto const runs = in.given().has("runs") ? from.data.runs() : fs::path{};
+  auto const done = back_up(from, file, runs, in.env().clock.now());
   if (in.screen().is_json())
     in.screen().print(
         json::object{{"file", file.native()}, {"bytes", done.bytes}, {"run_files", done.files}});
   else
-    in.screen().print("Backed up " + data.root.native() + " to " + file.native() + " (" +
+    in.screen().print("Backed up " + from.name + " to " + file.native() + " (" +
                       std::to_string((done.bytes + (1 << 20) - 1) >> 20) + " MiB" +
                       (runs.empty() ? "" : ", " + std::to_string(done.files) + " files of runs") + ")\n");
   return 0;
@@ -64,13 +85,13 @@ Result<int> run_backup(Invocation& in) try {
 }
 
 /// Asks the person. False when the answer is not yes.
-Result<bool> is_sure(Invocation& in, fs::path const& root, fs::path const& file) {
+Result<bool> is_sure(Invocation& in, std::string const& name, fs::path const& file) {
   if (in.given().has("yes")) return true;
   if (!in.env().in_is_terminal)
     return core::refuse(
         Code::kConfirmationRequired,
         "the standard input is not a terminal; use --yes to replace the data without being asked");
-  in.screen().tell("Replace all data in " + root.native() + " by " + file.native() + "? [y/N]");
+  in.screen().tell("Replace all data in " + name + " by " + file.native() + "? [y/N]");
   std::string answer;
   std::getline(in.env().in, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
@@ -78,14 +99,14 @@ Result<bool> is_sure(Invocation& in, fs::path const& root, fs::path const& file)
 
 Result<int> run_restore(Invocation& in) try {
   ANDON_TRY(auto const file, file_named(in));
-  ANDON_TRY(auto const data, data_directory_of(in));
-  ANDON_TRY(auto const sure, is_sure(in, data.root, file));
+  ANDON_TRY(auto const to, boards_of(in));
+  ANDON_TRY(auto const sure, is_sure(in, to.name, file));
   if (!sure) {
     in.screen().tell("Cancelled.");
     return 0;
   }
-  os::make_directories(data);
-  auto const done = store::restore(file, data.db, data.runs(), in.env().clock.now());
+  os::make_directories(to.data);
+  auto const done = restore(file, to, in.env().clock.now());
   if (in.screen().is_json()) {
     json::object out{{"file", file.native()}, {"run_files", done.files}};
     if (done.made != core::Instant{}) out["made"] = core::to_text(done.made);
@@ -94,7 +115,7 @@ Result<int> run_restore(Invocation& in) try {
     return 0;
   }
   auto const of = done.made == core::Instant{} ? "" : " of " + core::to_text(done.made);
-  in.screen().print("Restored " + data.root.native() + " from " + file.native() + of + "\n");
+  in.screen().print("Restored " + to.name + " from " + file.native() + of + "\n");
   if (!done.former.empty()) in.screen().tell("The data before is kept in " + done.former.native() + ".");
   return 0;
 } catch (store::StoreError const& error) {
@@ -175,6 +196,32 @@ Result<int> run_store_trim(Invocation& in) try {
   return core::refuse(Code::kNoSpace, error.what());
 }
 
+void print_copied(Invocation& in, std::string const& from, std::string const& to,
+                  store::transfer::Copied const& done) {
+  if (in.screen().is_json())
+    return in.screen().print(json::object{
+        {"from", from}, {"to", to}, {"tables", done.tables}, {"rows", done.rows}, {"digest", done.digest}});
+  in.screen().print("Copied " + from + " to " + to + " (" + std::to_string(done.tables) + " tables, " +
+                    std::to_string(done.rows) + " rows, SHA-256 " + done.digest + ")\n");
+}
+
+/// Messages show URLs without passwords.
+Result<int> run_store_copy(Invocation& in) try {
+  namespace transfer = store::transfer;
+  auto const& words = in.given().words;
+  if (words.size() != 2)
+    return core::refuse(Code::kInvalidInput, "name the store to copy and the new one", "to");
+  auto const from = transfer::parse_endpoint(words[0]);
+  auto const to = transfer::parse_endpoint(words[1]);
+  auto const done = transfer::copy_store(from, to, in.env().clock.now());
+  print_copied(in, transfer::display_url(from), transfer::display_url(to), done);
+  return 0;
+} catch (store::StoreError const& error) {
+  return core::refuse(error_of(error));
+} catch (os::SystemError const& error) {
+  return core::refuse(Code::kNoSpace, error.what());
+}
+
 }  // namespace
 
 std::vector<cli::NamedCommand> store_commands() {
@@ -195,6 +242,11 @@ std::vector<cli::NamedCommand> store_commands() {
        {{"dry-run", 0, Takes::nothing, "Only say what would be removed first"},
         {"archive", 0, Takes::value, "Add events to this file, one in a line, before they are removed"}},
        &run_store_trim},
+      {"store copy",
+       "FROM TO",
+       "Copy all data to a new store, such as sqlite:/path/to/andon.db or postgres://user@host/database.",
+       {},
+       &run_store_copy},
   };
 }
 

@@ -6,7 +6,7 @@
 
 namespace andon::main {
 
-/// `backup`, `restore`, `store trim`.
+/// `backup`, `restore`, `store trim`, `store copy`.
 std::vector<cli::NamedCommand> store_commands();
 
 }  // namespace andon::main
