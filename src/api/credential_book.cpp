@@ -6,8 +6,6 @@ namespace andon::api {
 namespace {
 
 constexpr std::size_t kMostKnown = 10'000;
-/// The time after which a change that was missed has no effect any more.
-constexpr core::Duration kKnownFor = std::chrono::hours{1};
 /// Bounds how long the token of an ended run is known beyond its time.
 constexpr core::Duration kEndedKnownFor = std::chrono::minutes{1};
 
@@ -50,7 +48,7 @@ void CredentialBook::forget(std::vector<ChangedCredential> const& changed) {
 
 void CredentialBook::keep(std::string const& hash, service::Principal const& principal, core::Instant now) {
   if (known_.size() >= kMostKnown) known_.clear();
-  auto const until = now + (principal.ended ? kEndedKnownFor : kKnownFor);
+  auto const until = now + std::min(known_for_, principal.ended ? kEndedKnownFor : known_for_);
   known_.insert_or_assign(hash, Known{principal, std::min(until, principal.expires.value_or(until))});
 }
 

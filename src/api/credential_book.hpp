@@ -21,6 +21,11 @@ struct ChangedCredential {
 /// every change before its answer is sent, so that no request has to wait for the store. Thread-safe.
 class CredentialBook {
  public:
+  /// For a store of this process alone.
+  CredentialBook() = default;
+  /// For a store whose credentials others change too: what is known lasts only so long.
+  explicit CredentialBook(core::Duration known_for) : known_for_(known_for) {}
+
   /// Nothing when the store has to be asked.
   std::optional<service::Principal> find(std::string const& hash, core::Instant now) const;
   /// Rises with every change.
@@ -41,6 +46,10 @@ class CredentialBook {
   };
   void keep(std::string const& hash, service::Principal const& principal, core::Instant now);
 
+  static constexpr core::Duration kKnownFor = std::chrono::hours{1};
+
+  /// The time after which a change that was missed has no effect any more.
+  core::Duration const known_for_ = kKnownFor;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Known> known_;  ///< guarded by mutex_
   std::uint64_t generation_ = 1;                  ///< guarded by mutex_

@@ -22,6 +22,9 @@ using core::Code;
 /// The time limit of a slow read in a server, where other reads wait for its thread.
 constexpr store::Milliseconds kLongestRead = std::chrono::seconds{5};
 
+/// How long a credential that another server revoked may still be used here.
+constexpr core::Duration kSharedKnownFor = std::chrono::seconds{1};
+
 /// Spreads retries; nothing is kept secret by it.
 double jitter() {
   thread_local std::minstd_rand drawn = [] {
@@ -170,7 +173,10 @@ LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::s
     : store_(store),
       clock_(clock),
       timeline_(std::make_shared<Timeline>(clock, steps)),
-      origin_{{}, std::move(build)},
+      origins_{{{}, std::move(build)}},
+      credentials_(store.servers() ? std::make_shared<CredentialBook>(kSharedKnownFor)
+                                   : std::make_shared<CredentialBook>()),
+      server_(std::make_shared<std::string>(service::kOnlyServer)),
       settler_(std::make_shared<Settler>(store, timeline_, readers > 0)),
       brief_(readers),
       slow_(readers),
@@ -179,12 +185,33 @@ LocalExecutor::LocalExecutor(store::Store& store, os::Clock const& clock, std::s
 
 LocalExecutor::~LocalExecutor() { settler_->stop(); }
 
+std::uint64_t LocalExecutor::credentials() const {
+  auto const out = credentials_->generation();
+  return store_.servers() ? out + static_cast<std::uint64_t>(clock_.uptime() / kSharedKnownFor) : out;
+}
+
 service::Origin const& LocalExecutor::origin() const {
   // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
   std::scoped_lock const lock{origin_mutex_};
-  if (!origin_is_read_) origin_.incarnation = store_.incarnation();
-  origin_is_read_ = true;
-  return origin_;
+  auto const now = clock_.uptime();
+  bool const is_known = !origins_.back().incarnation.empty();
+  bool const is_old = store_.servers() && now - origin_read_at_ >= kSharedKnownFor;
+  if (is_known && !is_old) return origins_.back();
+  auto incarnation = store_.incarnation();
+  origin_read_at_ = now;
+  if (!is_known)
+    origins_.back().incarnation = std::move(incarnation);
+  else if (incarnation != origins_.back().incarnation)
+    origins_.push_back({std::move(incarnation), origins_.back().build});
+  return origins_.back();
+}
+
+service::Origin const& LocalExecutor::known_origin() const {
+  {
+    std::scoped_lock const lock{origin_mutex_};
+    if (!origins_.back().incarnation.empty()) return origins_.back();
+  }
+  return origin();
 }
 
 void LocalExecutor::start_question(Call call, Reply reply) {
@@ -211,6 +238,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
       if (most) tx.give_up_after(*most, call.abandoned);
       service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
+      unit.server = *server_;
       answer = invoke(call, unit);
       if (answer) tell_verbs(call, unit, *answer);
     });
@@ -242,7 +270,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
   auto job = std::make_shared<Job>(Job{std::move(call), {}, std::move(reply)});
   auto const patience = job->call.patience;
   store_.submit(
-      [timeline = timeline_, job](store::Tx& tx) {
+      [timeline = timeline_, server = server_, job](store::Tx& tx) {
         auto& c = job->call;
         if (c.abandoned && *c.abandoned) {
           job->answer = core::refuse(Code::kBusy, "the client disconnected");
@@ -251,6 +279,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         service::OperationContext unit{tx,       timeline->now_in(tx), c.caller,
                                        jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
+        unit.server = *server;
         job->answer = invoke(c, unit);
         if (job->answer) tell_verbs(c, unit, *job->answer);
         bool const is_kept = job->answer && !unit.dry_run;
@@ -283,6 +312,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
     store_.read([&](store::Tx& tx) {
       service::OperationContext unit{tx,      timeline_->now_in(tx), call.caller, jitter(), {}, {},
                                      nullptr, &os::time_zones()};
+      unit.server = *server_;
       question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
@@ -354,6 +384,7 @@ void LocalExecutor::read(std::function<void(service::OperationContext&)> const& 
   auto const& from = origin();
   store_.read([&](store::Tx& tx) {
     service::OperationContext unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
+    unit.server = *server_;
     work(unit);
   });
 }
@@ -365,6 +396,7 @@ void LocalExecutor::write(std::function<bool(service::OperationContext&)> const&
   auto const unit_of_work = [&](store::Tx& tx) {
     service::OperationContext unit{tx,      timeline_->now_in(tx), caller, 0.5, {}, {},
                                    nullptr, &os::time_zones()};
+    unit.server = *server_;
     bool const keep = work(unit);
     changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
     if (keep) timeline_->note(unit);
@@ -384,10 +416,11 @@ void LocalExecutor::start_writing(std::move_only_function<bool(service::Operatio
   timeline_->follow(store_);
   auto const changed = std::make_shared<std::vector<ChangedCredential>>();
   store_.submit(
-      [timeline = timeline_, work = std::move(work), changed](store::Tx& tx) mutable {
+      [timeline = timeline_, server = server_, work = std::move(work), changed](store::Tx& tx) mutable {
         static service::Caller const nobody;
         service::OperationContext unit{tx,      timeline->now_in(tx), nobody, 0.5, {}, {},
                                        nullptr, &os::time_zones()};
+        unit.server = *server;
         bool const keep = work(unit);
         if (keep) timeline->note(unit);
         *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <list>
 #include <mutex>
 
 #include "api/call.hpp"
@@ -37,6 +38,14 @@ class LocalExecutor : public Executor {
   /// Starts the call; `reply` is called on another thread, once. Slow reads are given up after some seconds.
   void start(Call call, Reply reply);
 
+  /// The name of this server among those of its store; set it before the first call.
+  void name_server(std::string name) { *server_ = std::move(name); }
+  std::string const& server() const { return *server_; }
+  /// True when this server does what only one server of the store may do.
+  bool leads() const { return !store_.servers() || store_.servers()->leads(); }
+  /// The servers that share the store; null for a store of this process alone.
+  store::Servers* servers() const { return store_.servers(); }
+
   /// Sets the object that answers questions about repositories. Without one they are refused. Not owned.
   void set_workspace_port(WorkspacePort& workspace_port) { workspace_port_ = &workspace_port; }
 
@@ -48,7 +57,10 @@ class LocalExecutor : public Executor {
 
   /// Gives every claim that lived when a server was last heard of one lease of grace; before the first
   /// request.
-  void begin_serving() { timeline_->follow_absence(store_); }
+  /// Does nothing where several servers share the store, because another one may have been there.
+  void begin_serving() {
+    if (!store_.servers()) timeline_->follow_absence(store_);
+  }
 
   /// Starts a write and returns at once. The store calls `done` on a thread of its own, with the error of
   /// the store if there was one.
@@ -68,14 +80,18 @@ class LocalExecutor : public Executor {
   /// Called on a thread of the store after commits, see `Store::on_commit`.
   void on_commit(std::function<void(core::EventSeq last_seq)> listener);
 
-  /// Read from the store when it is first asked for: few commands need it.
+  /// Read from the store when it is first asked for: few commands need it. Where other servers may restore
+  /// data, it is read again each second.
   service::Origin const& origin() const;
+  /// `origin` without a read where it was read before, for threads that must not wait.
+  service::Origin const& known_origin() const;
   os::Clock const& clock() const { return clock_; }
   /// The time units of work go by.
   core::Instant now() const { return timeline_->now(); }
   /// A counter that rises before the answer to each call that changed a credential. Principals that were
-  /// looked up under an older count are no longer valid.
-  std::uint64_t credentials() const { return credentials_->generation(); }
+  /// looked up under an older count are no longer valid. Where other servers may revoke credentials it also
+  /// rises each second.
+  std::uint64_t credentials() const;
   /// The principal of a credential, if it is in memory.
   std::optional<service::Principal> principal(std::string const& hash) const {
     return credentials_->find(hash, clock_.now());
@@ -98,9 +114,11 @@ class LocalExecutor : public Executor {
   os::Clock const& clock_;
   std::shared_ptr<Timeline> const timeline_;
   mutable std::mutex origin_mutex_;
-  mutable bool origin_is_read_ = false;
-  mutable service::Origin origin_;
-  std::shared_ptr<CredentialBook> const credentials_ = std::make_shared<CredentialBook>();
+  /// The last one counts. Earlier ones stay, because units may still hold them.
+  mutable std::list<service::Origin> origins_;
+  mutable core::Duration origin_read_at_{};  ///< the uptime
+  std::shared_ptr<CredentialBook> const credentials_;
+  std::shared_ptr<std::string> const server_;
   std::atomic<WorkspacePort*> workspace_port_ = nullptr;
   std::shared_ptr<Settler> const settler_;
   ReadingThreads brief_;

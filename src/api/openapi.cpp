@@ -7,11 +7,12 @@
 #include <boost/json/serialize.hpp>
 
 #include "api/agent_directory.hpp"
-#include "api/chat_status.hpp"
 #include "api/operation.hpp"
 #include "api/run_output.hpp"
 #include "api/schema.hpp"
 #include "api/sign_in_link.hpp"
+#include "api/status/chat_status.hpp"
+#include "api/status/readiness.hpp"
 #include "core/text/ascii.hpp"
 
 namespace andon::api {
@@ -41,6 +42,9 @@ std::vector<Extra> extras() {
        &reflect::type_of<Agents>()},
       {Method::get, "/telegram", "telegram_status", "Show how the bridge to Telegram does.", 200, nullptr,
        &reflect::type_of<ChatStatus>()},
+      {Method::get, "/servers", "list_servers",
+       "Show the servers that share the store, and whether it answers (503 when not).", 200, nullptr,
+       &reflect::type_of<Readiness>()},
       {Method::post, "/session", "sign_in", "Exchange a one-time code for a session cookie.", 204, nullptr,
        nullptr},
       {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "api/agent_directory.hpp"
-#include "api/chat_status.hpp"
 #include "api/endpoint.hpp"
 #include "api/local_executor.hpp"
 #include "api/run_output.hpp"
+#include "api/status/chat_status.hpp"
 #include "os/embedded.hpp"
 
 namespace andon::http {

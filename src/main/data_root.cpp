@@ -5,9 +5,16 @@
 namespace andon::main {
 
 core::Result<std::filesystem::path> data_root(cli::Invocation& in) {
-  if (auto const given = in.given().value("data")) return std::filesystem::absolute(*given);
+  ANDON_TRY(auto const place, data_place(in));
+  return place.root;
+}
+
+core::Result<cli::DataDirectory> data_place(cli::Invocation& in) {
+  auto const store = in.given().value("store").value_or(in.env().variable("ANDON_STORE"));
+  if (auto const given = in.given().value("data"))
+    return cli::DataDirectory{std::filesystem::absolute(*given), store};
   ANDON_TRY(auto const location, in.location());
-  if (auto const* place = std::get_if<cli::DataDirectory>(&location)) return place->root;
+  if (auto const* place = std::get_if<cli::DataDirectory>(&location)) return *place;
   return core::refuse(core::Code::kInvalidInput, "this command works on a data directory; give --dir", "dir");
 }
 

@@ -20,8 +20,8 @@ constexpr std::size_t kLongestToken = 4096;
 
 class OwningExecutor : public api::Executor {
  public:
-  OwningExecutor(std::filesystem::path const& root, os::Clock const& clock)
-      : installation_(root, clock, 0),
+  OwningExecutor(cli::DataDirectory const& place, os::Clock const& clock)
+      : installation_(place, clock, 0),
         workspace_port_(installation_.executor(), installation_.data(), os::own_environment(),
                         os::own_program()) {
     installation_.executor().set_workspace_port(workspace_port_);
@@ -37,6 +37,32 @@ class OwningExecutor : public api::Executor {
   Installation installation_;
   runner::LocalWorkspacePort workspace_port_;
 };
+
+/// The clock of the database where several servers share it, so that all judge leases alike.
+class StoreClock final : public os::Clock {
+ public:
+  StoreClock(os::Clock const& own, store::Store& store) : own_(own), store_(store) {}
+  core::Instant now() const override { return own_.now() + offset(); }
+  core::Duration uptime() const override { return own_.uptime(); }
+  core::ClockReading reading() const override {
+    auto out = own_.reading();
+    out.wall += offset();
+    return out;
+  }
+
+ private:
+  core::Duration offset() const {
+    auto const* servers = store_.servers();
+    return servers ? servers->clock_offset() : core::Duration{};
+  }
+
+  os::Clock const& own_;
+  store::Store& store_;
+};
+
+void note_store(os::DataDirectory const& data, std::string const& url) {
+  if (store::is_postgres(url)) os::write_file(data.store, store::display_url(url));
+}
 
 /// An executor on a store that has no data directory.
 class BareExecutor : public api::Executor {
@@ -60,18 +86,35 @@ class BareExecutor : public api::Executor {
 
 }  // namespace
 
+std::string store_url(os::DataDirectory const& data, std::string const& chosen) {
+  auto url = os::store_of(data.root, chosen);
+  if (!url.empty()) return url;
+  auto const noted = os::read_file_if_there(data.store, kLongestToken);
+  if (noted && !std::filesystem::exists(data.db))
+    throw store::StoreError{store::StoreError::Kind::refused,
+                            data.root.native() + " is used with the database " + *noted +
+                                "; name it with --store, ANDON_STORE or \"store:\" in " +
+                                data.settings.native()};
+  return "sqlite:" + data.db.native();
+}
+
 void refuse_exposed(os::DataDirectory const& data) {
   auto const found = os::exposures_of(data);
   if (!found.empty()) throw store::StoreError{store::StoreError::Kind::refused, found.front().exposure.text};
 }
 
-Installation::Installation(std::filesystem::path const& root, os::Clock const& clock, std::size_t readers)
-    : data_(os::data_directory(root)) {
+Installation::Installation(cli::DataDirectory const& place, os::Clock const& clock, std::size_t readers)
+    : data_(os::data_directory(place.root)) {
   refuse_exposed(data_);
   os::make_directories(data_);
-  store_ = store::open_store("sqlite:" + data_.db.native(), store::exit_on_fatal,
+  auto const url = store_url(data_, place.store);
+  store_ = store::open_store(url, store::exit_on_fatal,
                              [](std::string_view text) { os::log(os::Level::warning, std::string{text}); });
-  executor_ = std::make_unique<api::LocalExecutor>(*store_, clock, readers);
+  note_store(data_, url);
+  clock_ = std::make_unique<StoreClock>(clock, *store_);
+  executor_ = std::make_unique<api::LocalExecutor>(
+      *store_, *clock_, readers, std::string{},
+      store_->servers() ? api::ClockSteps::ignore : api::ClockSteps::follow);
   keep_admin_token();
 }
 
@@ -125,8 +168,8 @@ std::unique_ptr<api::Executor> open_nothing(os::Clock const& clock) {
   return std::make_unique<BareExecutor>("sqlite::memory:", clock);
 }
 
-std::unique_ptr<api::Executor> open_installation(std::filesystem::path const& root, os::Clock const& clock) {
-  return std::make_unique<OwningExecutor>(root, clock);
+std::unique_ptr<api::Executor> open_installation(cli::DataDirectory const& place, os::Clock const& clock) {
+  return std::make_unique<OwningExecutor>(place, clock);
 }
 
 }  // namespace andon::main

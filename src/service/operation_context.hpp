@@ -46,6 +46,9 @@ struct Origin {
   std::string build;        ///< of the page it serves
 };
 
+/// The name of a server that has its store for itself.
+inline constexpr std::string_view kOnlyServer = "local";
+
 /// One operation in progress: its transaction, the time it happens at, who asked.
 struct OperationContext {
   store::Tx& tx;
@@ -57,13 +60,16 @@ struct OperationContext {
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
   std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
+  std::string_view server = kOnlyServer;           ///< that runs it, among those of the store
   bool dry_run = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
 };
 
 /// The engine's own voice inside somebody's operation: the same transaction and time, the actor `system`.
 inline OperationContext as_system(OperationContext const& ctx) {
   static Caller const system{{}, Role::admin, core::Source::automation, {}};
-  return {ctx.tx, ctx.now, system, ctx.jitter, ctx.mutation, {}, ctx.origin};
+  OperationContext out{ctx.tx, ctx.now, system, ctx.jitter, ctx.mutation, {}, ctx.origin};
+  out.server = ctx.server;
+  return out;
 }
 
 /// The name under which the caller holds claims.

@@ -8,6 +8,7 @@
 #include "os/processes/log.hpp"
 #include "os/processes/signals.hpp"
 #include "os/random.hpp"
+#include "os/system_error.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
@@ -55,8 +56,23 @@ TEST_CASE("DataDirectory.SaysThatSettingsHaveNoEffect") {
     os::write_file(scratch / "andon.yml", marker);
     CHECK_FALSE(os::unread_settings(scratch / ""));
   }
-  os::write_file(scratch / "andon.yml", "# ours\nstore: postgres://db/andon\n");
-  CHECK(os::unread_settings(scratch / "")->contains("none of them has any effect"));
+  os::write_file(scratch / "andon.yml", "# ours\nlisten: 127.0.0.1:1\n");
+  CHECK(os::unread_settings(scratch / "")->contains("has any effect"));
+}
+
+TEST_CASE("DataDirectory.NamesItsStore") {
+  test::Scratch const scratch;
+  CHECK(os::store_of(scratch / "none", "").empty());
+  for (auto const* line : {"store: postgres://db/andon", "  store:  'postgres://db/andon' ",
+                           "store: \"postgres://db/andon\"\r"}) {
+    os::write_file(scratch / "andon.yml", std::string{"# ours\n---\n"} + line + "\n");
+    CHECK(os::store_of(scratch / "", "") == "postgres://db/andon");
+    CHECK_FALSE(os::unread_settings(scratch / ""));
+  }
+  CHECK(os::store_of(scratch / "", "postgres://other/b") == "postgres://other/b");
+  CHECK(os::uses_postgres(scratch / "", ""));
+  os::write_file(scratch / "andon.yml", "store: postgres://db/andon\n", 0644);
+  CHECK_THROWS_AS(os::store_of(scratch / "", ""), os::SystemError);
 }
 
 TEST_CASE("DataDirectory.ALongOneKeepsItsSocketInAShortPrivatePlace") {

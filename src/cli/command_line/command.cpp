@@ -173,6 +173,7 @@ std::span<Flag const> global_flags() {
       {"oneline", 0, Takes::nothing, "The same as --compact"},
       {"no-color", 0, Takes::nothing, "No colours"},
       {"dir", 0, Takes::value, "Data directory of the board"},
+      {"store", 0, Takes::value, "URL of a PostgreSQL database with the boards; better in ANDON_STORE"},
       {"server", 0, Takes::value, "Address of a server, such as http://127.0.0.1:7420"},
       {"token", 0, Takes::value, "Token for the server; better in ANDON_TOKEN"},
       {"board", 0, Takes::value, "Board by name or number"},

@@ -89,10 +89,12 @@ Connection local(std::unique_ptr<api::Executor> executor) {
   return out;
 }
 
-Result<Connection> open_store(fs::path const& root, Environment const& env) {
-  auto executor = env.open.store(root);
-  if (!executor && executor.error().code == Code::kBusy)
-    return core::refuse(Code::kBusy, "another process uses " + root.native() +
+Result<Connection> open_store(DataDirectory const& place, Environment const& env) {
+  auto executor = env.open.store(place.root, place.store);
+  bool const is_held =
+      !executor && executor.error().code == Code::kBusy && !os::uses_postgres(place.root, place.store);
+  if (is_held)
+    return core::refuse(Code::kBusy, "another process uses " + place.root.native() +
                                          " and does not answer on its socket; try again, or stop it (" +
                                          executor.error().message + ")");
   if (!executor) return std::unexpected(std::move(executor).error());
@@ -101,15 +103,17 @@ Result<Connection> open_store(fs::path const& root, Environment const& env) {
 
 Result<Connection> open(DataDirectory const& place, Environment const& env, IfMissing missing) {
   auto const data = os::data_directory(place.root);
-  bool const is_there = holds_data(place.root);
+  bool const is_there = !place.store.empty() || holds_data(place.root);
   if (missing == IfMissing::use_empty_board && !is_there) return local(env.open.nothing());
   if (missing == IfMissing::refuse && !is_there)
     return core::refuse(Code::kBoardNotFound,
                         "no kanban board found: there is none here or above, and none in " +
                             place.root.native() + "; make one with: andon init");
-  ANDON_TRY(auto live, through_socket(data, env));
-  if (live) return *std::move(live);
-  return open_store(place.root, env);
+  if (place.store.empty()) {
+    ANDON_TRY(auto live, through_socket(data, env));
+    if (live) return *std::move(live);
+  }
+  return open_store(place, env);
 }
 
 Result<Connection> open(BoardDirectory const& place, Environment const& env) {

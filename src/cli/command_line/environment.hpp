@@ -28,8 +28,10 @@ struct Openers {
   /// A way to a server. Nothing need be sent yet; an address that cannot be understood is refused.
   std::function<core::Result<std::unique_ptr<api::Transport>>(Address const&)> transport;
   /// Opens the store of a data directory, made when it is not there, and answers from it; refuses `BUSY` when
-  /// another process holds it.
-  std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& data)> store;
+  /// another process holds it. An empty URL means the database of the directory's settings.
+  std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& data,
+                                                             std::string const& store_url)>
+      store;
   /// Opens a directory as a board of Markdown files, which it need not be yet. Others may have it open too.
   std::function<core::Result<std::unique_ptr<api::Executor>>(std::filesystem::path const& board)> board;
   /// A store that is empty and kept nowhere, for what only shows what it would do.

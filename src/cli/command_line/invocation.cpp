@@ -81,7 +81,8 @@ std::vector<std::string> Given::values(std::string_view flag) const {
 }
 
 Result<Location> Invocation::location() const {
-  return locate({given_.value("server"), given_.value("token"), given_.value("dir")}, env_);
+  return locate({given_.value("server"), given_.value("token"), given_.value("dir"), given_.value("store")},
+                env_);
 }
 
 /// Agents in work trees mean the board that all of them see.

@@ -46,7 +46,7 @@ Result<Location> in_directory(std::string const& text, Environment const& env) {
   if (still_holds_board(path)) return BoardDirectory{path};
   bool const is_above = env.program != kKanbanMd && !holds_data(path) && holds_board(path / "kanban");
   if (is_above) return BoardDirectory{path / "kanban"};
-  if (env.program != kKanbanMd) return DataDirectory{path};
+  if (env.program != kKanbanMd) return DataDirectory{path, {}};
   return core::refuse(Code::kInternalError, "no kanban board found in " + path.native());
 }
 
@@ -62,7 +62,7 @@ std::optional<Location> upwards(Environment const& env) {
     if (still_holds_board(level / "kanban")) return found(level / "kanban");
     if (any_settings ? still_holds_board(level) : is_markdown_board(level / "config.yml"))
       return found(level);
-    if (!any_settings && holds_data(level / ".andon")) return DataDirectory{level / ".andon"};
+    if (!any_settings && holds_data(level / ".andon")) return DataDirectory{level / ".andon", {}};
     if (!level.has_relative_path()) return std::nullopt;
   }
 }
@@ -71,6 +71,14 @@ fs::path user_data(Environment const& env) {
   if (auto const home = env.variable("ANDON_HOME"); !home.empty()) return env.directory / home;
   if (fs::path const data = env.variable("XDG_DATA_HOME"); data.is_absolute()) return data / "andon";
   return fs::path{env.variable("HOME")} / ".local/share/andon";
+}
+
+/// A directory that the caller named, with the database that was chosen by other means. A board of files
+/// needs none.
+Result<Location> in_directory(std::string const& text, std::string const& store, Environment const& env) {
+  ANDON_TRY(auto place, in_directory(text, env));
+  if (auto* data = std::get_if<DataDirectory>(&place)) data->store = store;
+  return place;
 }
 
 }  // namespace
@@ -82,7 +90,7 @@ bool holds_board(fs::path const& root) {
 
 bool holds_data(fs::path const& root) {
   auto const data = os::data_directory(root);
-  for (auto const& file : {data.db, data.settings, data.socket}) {
+  for (auto const& file : {data.db, data.settings, data.store, data.socket}) {
     std::error_code unreadable;
     if (fs::exists(file, unreadable)) return true;
   }
@@ -98,12 +106,14 @@ Result<Location> locate(Chosen const& chosen, Environment const& env) {
   }
   auto const token = chosen.token.value_or(env.variable("ANDON_TOKEN"));
   if (chosen.server) return Server{*chosen.server, token, {}};
-  if (chosen.dir) return in_directory(*chosen.dir, env);
+  auto const store = chosen.store.value_or(env.variable("ANDON_STORE"));
+  if (chosen.dir) return in_directory(*chosen.dir, store, env);
   auto const url = env.variable("ANDON_URL");
   auto const socket = env.variable("ANDON_SOCKET");
-  if (!url.empty() || !socket.empty()) return Server{url, token, socket};
-  if (auto const dir = env.variable("ANDON_DIR"); !dir.empty()) return in_directory(dir, env);
-  return upwards(env).value_or(DataDirectory{user_data(env)});
+  if (!chosen.store && (!url.empty() || !socket.empty())) return Server{url, token, socket};
+  if (auto const dir = env.variable("ANDON_DIR"); !dir.empty()) return in_directory(dir, store, env);
+  if (!store.empty()) return DataDirectory{user_data(env), store};
+  return upwards(env).value_or(DataDirectory{user_data(env), {}});
 }
 
 }  // namespace andon::cli

@@ -19,6 +19,7 @@ struct Server {
 /// A directory with a store, which a server may be serving at this moment.
 struct DataDirectory {
   std::filesystem::path root;
+  std::string store{};  ///< the URL of the database that was chosen; empty for the one of its settings
 };
 
 /// A board of Markdown files.
@@ -36,11 +37,13 @@ struct Chosen {
   std::optional<std::string> server;
   std::optional<std::string> token;
   std::optional<std::string> dir;
+  std::optional<std::string> store{};
 };
 
 /// Finds the board of a command: `--server`, `--dir`, `ANDON_URL`, `ANDON_DIR`, the nearest board upwards
-/// from the working directory, the user's data directory. It need not exist yet. Called as `kanban-md` there
-/// are only boards of Markdown files, and none is a refusal.
+/// from the working directory, the user's data directory. With `--store` or `ANDON_STORE` it is that
+/// database, and the directory only holds what belongs to this machine. It need not exist yet. Called as
+/// `kanban-md` there are only boards of Markdown files, and none is a refusal.
 core::Result<Location> locate(Chosen const& chosen, Environment const& env);
 
 /// Whether the directory is a board of Markdown files.

@@ -22,6 +22,7 @@ constexpr std::array kNamed{
     Named{"POST", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output_report},
     Named{"GET", "/api/v1/agents", RequiredRole::person, Service::agents},
     Named{"GET", "/api/v1/telegram", RequiredRole::person, Service::telegram},
+    Named{"GET", "/api/v1/servers", RequiredRole::person, Service::servers},
     Named{"POST", "/api/v1/session", RequiredRole::open, Service::sign_in},
     Named{"DELETE", "/api/v1/session", RequiredRole::person, Service::sign_out},
     Named{"POST", "/api/v1/session/phone", RequiredRole::admin, Service::phone_link},

@@ -32,6 +32,7 @@ enum class Service {
   openapi,
   health,
   ready,
+  servers,
   metrics,
   mcp
 };

@@ -57,7 +57,7 @@ Hub::Hub(api::LocalExecutor& executor, std::shared_ptr<Mailbox> mailbox, boost::
       line_timer_(io) {}
 
 std::string Hub::cursor(core::EventSeq seq) const {
-  return executor_.origin().incarnation + "." + std::to_string(seq);
+  return executor_.known_origin().incarnation + "." + std::to_string(seq);
 }
 
 void Hub::wake() {
@@ -189,8 +189,20 @@ void Hub::move_on(Reader& reader, SteadyTime now) {
 
 void Hub::tick(SteadyTime now) {
   std::erase_if(readers_, [](Reader const& reader) { return !reader.stream->is_open(); });
+  end_streams_of_old_data();
   for (auto& reader : readers_) move_on(reader, now);
   if (now - flushed_at_ >= kLightsEvery) plan_flush();
+}
+
+/// Another server may have restored a backup. Clients that ask again are told to begin anew.
+void Hub::end_streams_of_old_data() {
+  if (readers_.empty()) return;
+  auto const& incarnation = executor_.known_origin().incarnation;
+  std::erase_if(readers_, [&](Reader const& reader) {
+    if (reader.incarnation == incarnation) return false;
+    reader.stream->end(sse_frame("reset", R"({"reason":"epoch"})"));
+    return true;
+  });
 }
 
 void Hub::stop() {

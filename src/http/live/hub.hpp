@@ -39,6 +39,7 @@ class Hub {
     std::shared_ptr<Stream> stream;
     std::string credential;
     std::vector<std::string> boards;
+    std::string incarnation;      ///< of the data it was told of
     core::EventSeq position = 0;  ///< the last event read for it
     core::EventSeq sent = 0;      ///< the last event whose number was sent to it
     SteadyTime sent_at{};
@@ -55,6 +56,7 @@ class Hub {
   void deliver(Reader& reader, Group const& group, OpsByBoard const& workers);
   void move_on(Reader& reader, SteadyTime now);
   void send_lines();
+  void end_streams_of_old_data();
   std::string cursor(core::EventSeq seq) const;
 
   api::LocalExecutor& executor_;

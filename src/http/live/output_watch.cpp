@@ -39,6 +39,17 @@ bool wants_stream(Request const& request) {
          request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
 }
 
+/// The files of a run are on the machine of the server that started it.
+core::Error elsewhere(core::Run const& run) {
+  return core::Error{Code::kNotFound,
+                     "the output of run " + std::to_string(std::int64_t{run.id}) + " is on server \"" +
+                         run.runner + "\"; ask that one",
+                     {},
+                     {},
+                     {}}
+      .with("server", run.runner);
+}
+
 void refuse(AuthenticatedRequest const& authenticated, core::Error const& error) {
   authenticated.session->answer(refusal(error, authenticated.request().id));
 }
@@ -71,11 +82,14 @@ struct OutputWatch::Look {
   static Look at(api::LocalExecutor& executor, api::RunOutput* output, service::Caller const& caller,
                  core::RunId id, std::string const& since) {
     Look out;
+    std::optional<core::Run> other_servers_run;
     try {
       executor.read(
           [&](service::OperationContext& u) {
             auto const run = service::get_run(u, {id});
             if (!run) out.page = std::unexpected(run.error());
+            bool const is_other = run && executor.servers() && run->runner != executor.server();
+            if (is_other && since.empty()) other_servers_run = *run;
             out.has_ended = run && run->state == core::RunState::ended;
           },
           caller);
@@ -83,6 +97,8 @@ struct OutputWatch::Look {
       out.page = core::refuse(Code::kBusy, "the store does not answer; try again");
     }
     if (out.page && output) out.page = output->read(id, since);
+    if (other_servers_run && out.page && out.page->items.empty())
+      out.page = core::refuse(elsewhere(*other_servers_run));
     if (out.page && out.page->next.empty()) out.page->next = since;
     return out;
   }

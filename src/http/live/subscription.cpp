@@ -123,7 +123,7 @@ void Hub::enter(AuthenticatedRequest const& authenticated, Connections& connecti
   auto& session = *authenticated.session;
   if (!subscription.boards) return session.answer(refusal(subscription.boards.error(), session.request().id));
   if (session.is_closed()) return;
-  auto const& origin = executor_.origin();
+  auto const& origin = executor_.known_origin();
   auto const& since = subscription.since;
   std::optional<service::EventGap> gap;
   if (since)
@@ -150,8 +150,8 @@ void Hub::enter(AuthenticatedRequest const& authenticated, Connections& connecti
     return stream->end(sse_frame("reset", R"({"reason":")" + std::string{reason} + R"("})"));
   }
   auto const position = subscription.since ? subscription.since->seq : subscription.last;
-  readers_.push_back({++last_id_, stream, authenticated.credential, *std::move(subscription.boards), position,
-                      position, os::SteadyClock::now(), true});
+  readers_.push_back({++last_id_, stream, authenticated.credential, *std::move(subscription.boards),
+                      origin.incarnation, position, position, os::SteadyClock::now(), true});
   revocation_.watch(stream, authenticated.credential);
   plan_flush();
 }

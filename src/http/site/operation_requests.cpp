@@ -3,6 +3,7 @@
 #include "http/live/writer_metrics.hpp"
 #include "http/site/admission.hpp"
 #include "http/site/operation_answer.hpp"
+#include "http/site/readiness.hpp"
 #include "http/site/request_handler.hpp"
 #include "http/wire/address.hpp"
 #include "http/wire/compress.hpp"
@@ -121,6 +122,31 @@ void RequestHandler::list_agents(AuthenticatedRequest const& authenticated) {
       authenticated.credential, api::Reading::slow);
 }
 
+/// Asks the store on a thread of its own, because a database that does not answer may take seconds.
+void RequestHandler::ask_readiness(AuthenticatedRequest const& authenticated,
+                                   std::function<Response(api::Readiness)> answer_of) {
+  backends_.executor.on_reader(
+      [this, &executor = backends_.executor, mailbox = mailbox_, answer_of = std::move(answer_of),
+       weak = std::weak_ptr(authenticated.session)] {
+        mailbox->post([this, weak, response = answer_of(readiness_of(executor))]() mutable {
+          if (auto const session = weak.lock()) answer(*session, std::move(response));
+        });
+      },
+      authenticated.credential, api::Reading::slow);
+}
+
+void RequestHandler::tell_readiness(AuthenticatedRequest const& authenticated) {
+  constexpr int kUnavailable = 503;
+  constexpr int kOk = 200;
+  bool const is_run = authenticated.principal.caller.run.has_value();  // it need not know other machines
+  ask_readiness(authenticated, [is_run](api::Readiness found) {
+    if (is_run) found.servers.clear();
+    Response out{.body = reflect::to_json(found)};
+    out.status = found.is_ready() ? kOk : kUnavailable;
+    return out;
+  });
+}
+
 void RequestHandler::tell_telegram(AuthenticatedRequest const& authenticated) {
   auto const status = backends_.telegram ? backends_.telegram->status() : api::ChatStatus{};
   answer(*authenticated.session, {.body = reflect::to_json(status)});
@@ -190,7 +216,11 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
   add("andon_streams_reset_total", "counter", counters_.streams_reset);
   add("andon_store_commits_total", "counter", counters_.commits);
   out += metrics_of(backends_.executor.writer_times().totals());
-  answer(*authenticated.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+  if (!backends_.executor.servers())
+    return answer(*authenticated.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+  ask_readiness(authenticated, [out = std::move(out)](api::Readiness const& found) {
+    return Response{.type = "text/plain; version=0.0.4", .body = out + server_metrics(found)};
+  });
 }
 
 }  // namespace andon::http

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "api/status/readiness.hpp"
 #include "http/access/authenticated_request.hpp"
 #include "http/access/credentials.hpp"
 #include "http/access/origin.hpp"
@@ -72,6 +74,9 @@ class RequestHandler final : public Handler {
   void open_events(AuthenticatedRequest const& authenticated);
   void list_agents(AuthenticatedRequest const& authenticated);
   void tell_telegram(AuthenticatedRequest const& authenticated);
+  void tell_readiness(AuthenticatedRequest const& authenticated);
+  void ask_readiness(AuthenticatedRequest const& authenticated,
+                     std::function<Response(api::Readiness)> answer_of);
   void take_output(AuthenticatedRequest const& authenticated);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);

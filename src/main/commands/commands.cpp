@@ -6,6 +6,7 @@
 #include "api/sign_in_link.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "main/commands/agent_commands.hpp"
+#include "main/commands/database_commands.hpp"
 #include "main/commands/mcp_command.hpp"
 #include "main/commands/output_command.hpp"
 #include "main/commands/serve.hpp"
@@ -31,7 +32,10 @@ using core::Result;
 Result<int> run_serve(Invocation& in) {
   auto const& given = in.given();
   ServeOptions options;
-  ANDON_SET(options.data, data_root(in));
+  ANDON_TRY(auto const place, data_place(in));
+  options.data = place.root;
+  options.store = place.store;
+  options.name = given.value("name").value_or("");
   if (given.has("listen")) options.listen = given.values("listen");
   options.version = in.env().version;
   options.hosts = given.values("host");
@@ -115,6 +119,7 @@ std::vector<cli::NamedCommand> commands() {
         {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
         {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
+        {"name", 0, Takes::value, "Name of this server among those of its store (default HOST:PORT)"},
         {"no-runner", 0, Takes::nothing, "Start no agents here"},
         {"log-level", 0, Takes::value, "Least to log: debug, info (the default), warning or error"}},
        &run_serve},
@@ -143,6 +148,7 @@ std::vector<cli::NamedCommand> commands() {
   std::ranges::move(agent_commands(), std::back_inserter(all));
   std::ranges::move(telegram_commands(), std::back_inserter(all));
   std::ranges::move(store_commands(), std::back_inserter(all));
+  std::ranges::move(database_commands(), std::back_inserter(all));
   return all;
 }
 

@@ -47,10 +47,10 @@ core::Result<std::unique_ptr<api::Transport>> open_transport(cli::Address const&
   return core::refuse(core::Code::kInvalidInput, error.what(), "server");
 }
 
-core::Result<std::unique_ptr<api::Executor>> open_store(std::filesystem::path const& root,
+core::Result<std::unique_ptr<api::Executor>> open_store(cli::DataDirectory const& place,
                                                         os::Clock const& clock) try {
   os::share_one_heap();
-  return main::open_installation(root, clock);
+  return main::open_installation(place, clock);
 } catch (store::StoreError const& error) {
   return core::refuse(main::code_of(error), error.what());
 } catch (os::SystemError const& error) {
@@ -112,7 +112,9 @@ int main(int count, char** words) {
   env.end_after = [](std::chrono::milliseconds time) { os::exit_quietly_after(time); };
   env.bridge_mistakes = &andon::main::telegram_mistakes;
   env.open.transport = open_transport;
-  env.open.store = [&](std::filesystem::path const& root) { return open_store(root, clock); };
+  env.open.store = [&](std::filesystem::path const& root, std::string const& store_url) {
+    return open_store({root, store_url}, clock);
+  };
   env.open.board = [&](std::filesystem::path const& root) { return open_board(root, clock); };
   env.open.nothing = [&] { return andon::main::open_nothing(clock); };
   auto const commands = andon::main::commands();

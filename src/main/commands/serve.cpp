@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "api/sign_in_link.hpp"
+#include "core/text/names.hpp"
 #include "http/server/server.hpp"
 #include "main/agent_views.hpp"
 #include "main/commands/welcome.hpp"
@@ -194,13 +195,40 @@ std::unique_ptr<TelegramLoops> telegram_of(Installation& installation, api::RunO
                                          **std::move(read));
 }
 
+/// The server as one of those of its store, while this lives.
+class Membership {
+ public:
+  Membership(api::LocalExecutor& executor, ServeOptions const& options, std::string const& origin)
+      : servers_(executor.servers()) {
+    if (!servers_) return;
+    auto const port = origin.substr(origin.rfind(':'));
+    auto name = options.name.empty() ? os::machine_name() + port : options.name;
+    if (core::is_unsafe_line(name) || name.size() > kLongestServerName)
+      throw std::invalid_argument("--name must be one line of at most 100 characters");
+    servers_->join({name, origin, options.version});
+    std::cout << "this server is " << name << std::endl;
+    executor.name_server(std::move(name));
+  }
+  ~Membership() {
+    if (servers_) servers_->leave();
+  }
+  Membership(Membership const&) = delete;
+  Membership& operator=(Membership const&) = delete;
+
+ private:
+  static constexpr std::size_t kLongestServerName = 100;
+
+  store::Servers* const servers_;
+};
+
 int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
   os::ignore_write_signals();
   os::hide_memory();
-  os::SystemClock const clock;
-  Installation installation(options.data, clock, 2);
+  os::SystemClock const own_clock;
+  Installation installation({options.data, options.store}, own_clock, 2);
+  auto const& clock = installation.clock();
   runner::LocalWorkspacePort workspace_port(installation.executor(), installation.data(),
                                             os::own_environment(), os::own_program());
   installation.executor().set_workspace_port(workspace_port);
@@ -226,6 +254,7 @@ int serve_until_stopped(ServeOptions const& options) {
   try_to_extend_leases(installation.executor());
   server.start();
   auto origin = origin_of(options, server.port());
+  Membership const membership(installation.executor(), options, origin);
   os::write_file(url_file(options.data), origin + "\n");
   auto const for_others = server.origins_for_others();
   os::write_file(url_file_for_others(options.data), for_others.empty() ? "" : for_others.front() + "\n");
@@ -247,8 +276,9 @@ int serve_until_stopped(ServeOptions const& options) {
   }
   runner::OperationClient client(installation.executor(), "automations");
   runner::Scheduler scheduler(client);
-  StepLoop const automations(installation.executor(), clock, "automations", kBetweenAutomations,
-                             [&](core::Instant now) { return scheduler.step(now); });
+  StepLoop const automations(
+      installation.executor(), clock, "automations", kBetweenAutomations,
+      [&](core::Instant now) { return scheduler.step(now); }, Duty::leader);
   WelcomeStart start(installation.executor());
   std::optional<StepLoop> welcome_start;
   if (options.welcome)

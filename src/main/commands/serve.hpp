@@ -10,6 +10,8 @@ namespace andon::main {
 
 struct ServeOptions {
   std::filesystem::path data;
+  std::string store;  ///< the URL of the database; empty for the one of the directory's settings
+  std::string name;   ///< of this server among those of the store; empty for one made of host and port
   std::vector<std::string> listen{"127.0.0.1:7420"};
   std::vector<std::string> hosts;    ///< accepted host names beside the loopback names
   std::vector<std::string> origins;  ///< accepted origins of pages beside the server's own

@@ -3,7 +3,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
-#include "api/chat_status.hpp"
+#include "api/status/chat_status.hpp"
 #include "bridge/telegram/bot_api.hpp"
 #include "bridge/telegram/json_fields.hpp"
 #include "bridge/telegram/settings.hpp"

@@ -7,6 +7,8 @@
 namespace andon::main {
 namespace {
 
+/// How soon a server that became the leader lands work.
+constexpr core::Duration kBetweenLooksAtLead = std::chrono::milliseconds{500};
 constexpr core::Duration kBetweenMerges = std::chrono::milliseconds{50};
 
 }  // namespace
@@ -18,8 +20,10 @@ MergeLoop::MergeLoop(api::LocalExecutor& executor, os::Clock const& clock, os::D
           client_, data, os::own_environment(), program,
           [token = stopping_.get_token()] { return token.stop_requested(); }, stop_.handle()),
       worktree_gc_(client_, data, stop_.handle()),
-      loop_(executor, clock, "landing", kBetweenMerges,
-            [this](core::Instant now) { return std::min(merge_queue_.step(now), worktree_gc_.step(now)); }) {}
+      loop_(executor, clock, "landing", kBetweenMerges, [this, &executor](core::Instant now) {
+        auto const next = executor.leads() ? merge_queue_.step(now) : now + kBetweenLooksAtLead;
+        return std::min(next, worktree_gc_.step(now));
+      }) {}
 
 MergeLoop::~MergeLoop() {
   stopping_.request_stop();

@@ -32,11 +32,11 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       clock_(clock),
       launcher_(launcher),
       tell_line_(std::move(tell_line)),
-      client_(executor),
+      client_(executor, executor.server()),
       host_(data, std::move(launcher), std::move(url)),
       dispatcher_(client_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
-      keeper_(client_, host_),
+      keeper_(client_, host_, executor.server()),
       wake_up_(clock.uptime()) {
   executor_.write([&data](service::OperationContext& u) {
     u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
@@ -100,8 +100,8 @@ void RunnerLoop::step() {
 /// Starts a `dispatch_next` that waits. If it opens a run, its commit causes the next step, in which the
 /// keeper begins the run.
 void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> woken) {
-  auto call =
-      api::call_of<&service::dispatch_next>(service::DispatchRequest{worker, "local"}, client_.caller());
+  auto call = api::call_of<&service::dispatch_next>(service::DispatchRequest{worker, executor_.server()},
+                                                    client_.caller());
   call.patience = kWaitForWork;
   call.abandoned = is_gone_;
   executor_.start(std::move(call), [woken = std::move(woken)](core::Result<api::Answer> const&) { woken(); });

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <thread>
 
-#include "api/chat_status.hpp"
 #include "api/local_executor.hpp"
+#include "api/status/chat_status.hpp"
 #include "bridge/conversation/watches.hpp"
 #include "bridge/telegram/telegram_bridge.hpp"
 #include "main/commit_signal.hpp"

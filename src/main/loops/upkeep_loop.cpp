@@ -35,7 +35,10 @@ UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os:
 UpkeepLoop::~UpkeepLoop() { stopping_.request_stop(); }
 
 core::Instant UpkeepLoop::step(core::Instant now) {
-  return std::min({upkeep_.step(now), examine(now), give_back_memory(now)});
+  auto const next = give_back_memory(now);
+  if (!executor_.leads()) return next;
+  if (executor_.servers()) return std::min(next, upkeep_.step(now));
+  return std::min({next, upkeep_.step(now), examine(now)});
 }
 
 /// Without this, the process would keep the memory of a burst of requests until the next burst.

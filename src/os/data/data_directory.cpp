@@ -9,6 +9,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
@@ -49,17 +50,37 @@ fs::path short_directory(fs::path const& root) {
   throw SystemError("make a private directory for the socket of", root.native(), EACCES);
 }
 
-/// True for a YAML file that holds more than comments, and for a file that is too large or may not be read.
-bool says_something(fs::path const& file) try {
+constexpr std::string_view kStoreKey = "store:";
+
+std::string_view trimmed(std::string_view text) {
+  auto const first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// The lines of `andon.yml` that say something.
+std::vector<std::string> settings_in(fs::path const& file) {
   constexpr std::size_t kLongest = 1U << 20U;
+  std::vector<std::string> out;
   auto const text = read_file_if_there(file, kLongest).value_or("");
-  return std::ranges::any_of(std::views::split(text, '\n'), [](auto const& line) {
-    std::string_view const words{line.begin(), line.end()};
-    auto const first = words.find_first_not_of(" \t\r");
-    return first != std::string_view::npos && words[first] != '#' && words.substr(first) != "---";
-  });
-} catch (SystemError const&) {
-  return true;
+  for (auto const& line : std::views::split(text, '\n')) {
+    auto const words = trimmed({line.begin(), line.end()});
+    if (!words.empty() && words.front() != '#' && words != "---") out.emplace_back(words);
+  }
+  return out;
+}
+
+/// The value of a line of YAML without its quotes and the blanks around it.
+std::string plain_value(std::string_view text) {
+  text = trimmed(text);
+  bool const is_quoted =
+      text.size() >= 2 && text.front() == text.back() && (text[0] == '"' || text[0] == '\'');
+  return std::string{is_quoted ? text.substr(1, text.size() - 2) : text};
+}
+
+bool is_open_to_others(fs::path const& file) {
+  struct stat about{};
+  return ::stat(file.c_str(), &about) == 0 && (about.st_mode & 0077U) != 0;
 }
 
 }  // namespace
@@ -69,12 +90,36 @@ fs::path path_variable(char const* name) {
   return value ? fs::path{value} : fs::path{};
 }
 
-std::optional<std::string> unread_settings(fs::path const& root) {
+std::string store_of(fs::path const& root, std::string const& chosen) {
+  if (!chosen.empty()) return chosen;
   auto const file = data_directory(root).settings;
-  if (!says_something(file)) return std::nullopt;
+  for (auto const& line : settings_in(file)) {
+    if (!line.starts_with(kStoreKey)) continue;
+    if (is_open_to_others(file))
+      throw SystemError("use the store URL of", file.native() + " while other users may read it (chmod 600)",
+                        EACCES);
+    return plain_value(std::string_view{line}.substr(kStoreKey.size()));
+  }
+  return {};
+}
+
+bool uses_postgres(fs::path const& root, std::string const& chosen) try {
+  return store_of(root, chosen).starts_with("postgres");
+} catch (SystemError const&) {
+  return false;
+}
+
+std::optional<std::string> unread_settings(fs::path const& root) try {
+  auto const file = data_directory(root).settings;
+  auto const lines = settings_in(file);
+  auto const unread =
+      std::ranges::find_if(lines, [](std::string const& line) { return !line.starts_with(kStoreKey); });
+  if (unread == lines.end()) return std::nullopt;
   return file.native() +
-         " holds settings, and none of them has any effect: they are given to `andon serve` as flags; empty "
-         "the file";
+         " holds settings, and none of them but \"store\" has any effect: they are given to `andon serve` as "
+         "flags; remove the others";
+} catch (SystemError const& error) {
+  return error.what();
 }
 
 fs::path default_data_root() {
@@ -84,9 +129,9 @@ fs::path default_data_root() {
 }
 
 DataDirectory data_directory(fs::path const& root) {
-  return {root,           root / "andon.yml", root / "andon.db",
-          root / "token", socket_path(root),  root / "agents",
-          root / "work",  root / "logs"};
+  return {root,           root / "andon.yml", root / "andon.db", root / "store",
+          root / "token", socket_path(root),  root / "agents",   root / "work",
+          root / "logs"};
 }
 
 void make_directories(DataDirectory const& data) {

@@ -12,8 +12,9 @@ std::filesystem::path path_variable(char const* name);
 /// The paths of one installation.
 struct DataDirectory {
   std::filesystem::path root;
-  std::filesystem::path settings;  ///< andon.yml; marks the directory, its content is not used
+  std::filesystem::path settings;  ///< andon.yml; marks the directory, see `store_of`
   std::filesystem::path db;        ///< andon.db
+  std::filesystem::path store;     ///< names the database that was used instead, without its password
   std::filesystem::path token;     ///< the local admin token, 0600
   std::filesystem::path socket;    ///< see `socket_path`
   std::filesystem::path agents;    ///< the administrator's agent profiles
@@ -28,7 +29,13 @@ struct DataDirectory {
 /// The layout beneath a directory, which need not exist yet.
 DataDirectory data_directory(std::filesystem::path const& root);
 
-/// A sentence for people when `andon.yml` holds settings, since this program reads none from it.
+/// The URL of the PostgreSQL database with the boards: the one that was chosen, else `store:` of `andon.yml`.
+/// Empty when the boards are in the directory itself. Throws SystemError when others may read the file and so
+/// the password in it.
+std::string store_of(std::filesystem::path const& root, std::string const& chosen);
+/// True when `store_of` names a PostgreSQL database.
+bool uses_postgres(std::filesystem::path const& root, std::string const& chosen);
+/// A sentence for people when `andon.yml` holds settings that this program does not read.
 std::optional<std::string> unread_settings(std::filesystem::path const& root);
 
 /// `$ANDON_HOME`, else `$XDG_DATA_HOME/andon`, else `~/.local/share/andon`.

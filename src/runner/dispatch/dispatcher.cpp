@@ -60,7 +60,7 @@ std::size_t Dispatcher::step(core::Instant now, core::EventSeq seq,
   for (auto const& worker : workers->items) {
     if (!has_agent(worker) || !may_pick(worker) || is_waiting(worker.name)) continue;
     for (int room = worker.capacity; room > 0; --room) {
-      auto const run = client_.call<&service::dispatch_next>({worker.name, "local"});
+      auto const run = client_.call<&service::dispatch_next>({worker.name, client_.caller().actor.name});
       if (!run && run.error().code == core::Code::kNothingToPick) let_wait(worker.name);
       if (!run && run.error().code == core::Code::kPickUnfinished) seen_ = kNotSeen;  // the next step goes on
       if (!run) break;

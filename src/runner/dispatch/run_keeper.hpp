@@ -57,7 +57,9 @@ class RunHost {
 /// observes the lease of its run itself. If it does not (its agent may stop it), the keeper ends the run.
 class RunKeeper {
  public:
-  RunKeeper(OperationClient& client, RunHost& host) : client_(client), host_(host) {}
+  /// `server` is the name of the server under which its runs are recorded.
+  RunKeeper(OperationClient& client, RunHost& host, std::string server = std::string{service::kOnlyServer})
+      : client_(client), host_(host), server_(std::move(server)) {}
 
   /// One pass. `uptime` is a reading of `Clock::uptime`, by which leases are judged. Returns the number of
   /// live runs.
@@ -77,6 +79,9 @@ class RunKeeper {
     bool is_ending = false;                ///< it was killed because its time is over
   };
 
+  /// True for a run of this server. One that was prepared on this machine stays its own when the server has
+  /// got another name.
+  bool is_own(core::Run const& run) { return run.runner == server_ || host_.was_prepared(run.id); }
   void take_over(core::Run const& run);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
   void note_leases(core::Duration uptime);
@@ -91,6 +96,7 @@ class RunKeeper {
 
   OperationClient& client_;
   RunHost& host_;
+  std::string const server_;
   std::map<core::RunId, Watched> watched_;
 };
 

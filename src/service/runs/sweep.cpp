@@ -66,6 +66,7 @@ core::Result<SweepResult> sweep(OperationContext& ctx, NoRequest const&) {
 core::Result<SweepResult> extend_leases(OperationContext& ctx, NoRequest const&) {
   SweepResult out;
   for (auto const& run : ctx.tx.live_runs()) {
+    if (run.runner != ctx.server) continue;
     auto task = ctx.tx.task(run.task);
     auto const* board = task ? ctx.tx.board(task->board) : nullptr;
     if (!board || task->epoch != run.epoch || task->claimed_by.empty()) continue;

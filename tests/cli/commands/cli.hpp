@@ -58,10 +58,13 @@ class Cli {
     env.program = program;
     env.version = version;
     env.pause = pause;
-    env.open.store = [this](std::filesystem::path const&) -> core::Result<std::unique_ptr<api::Executor>> {
+    env.open.store = [this](std::filesystem::path const&,
+                            std::string const&) -> core::Result<std::unique_ptr<api::Executor>> {
       return std::make_unique<Lent>(executor_);
     };
-    env.open.board = env.open.store;
+    env.open.board = [this](std::filesystem::path const&) -> core::Result<std::unique_ptr<api::Executor>> {
+      return std::make_unique<Lent>(executor_);
+    };
     env.open.nothing = [this] { return std::make_unique<Lent>(executor_); };
     env.open.transport = transport;
     env.commands = commands;

@@ -269,6 +269,23 @@ export interface AgentProfile {
   version?: string;
 }
 
+// A server of a store that several servers share.
+export interface ServerLine {
+  name: string;
+  url?: string;
+  version: string;
+  started: string;
+  seen: string;
+  alive: boolean;
+  leads: boolean;
+  own: boolean;
+}
+
+export interface Readiness {
+  status: string;
+  servers?: ServerLine[];
+}
+
 // How the bridge to Telegram does.
 export interface ChatStatus {
   configured: boolean;

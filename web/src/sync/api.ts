@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, PhoneLink, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -111,6 +111,7 @@ export class Api {
   setWorkerPaused = (name: string, paused: boolean) =>
     this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
   agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
+  servers = () => this.#get<Readiness>('/servers');
   telegram = () => this.#get<ChatStatus>('/telegram');
   setDispatchPaused = (paused: boolean, board?: string) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused, board });
   historySince = (board: string, since: number) =>

@@ -13,6 +13,7 @@
 #include "os/files/file.hpp"
 #include "os/processes/cgroup.hpp"
 #include "store/contract/examination.hpp"
+#include "store/open.hpp"
 
 namespace andon::cli {
 namespace {
@@ -89,11 +90,12 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out = store::examine_board(board->root, in.env().clock.now());
     out.push_back(disk_of(board->root));
   } else if (auto const* data = std::get_if<DataDirectory>(&location)) {
-    if (!holds_data(data->root))
+    auto const store = os::store_of(data->root, data->store);
+    if (store.empty() && !holds_data(data->root))
       return core::refuse(core::Code::kBoardNotFound,
                           "there is nothing to look at in " + data->root.native());
     auto const layout = os::data_directory(data->root);
-    out = store::examine_database(layout.db);
+    out = store.empty() ? store::examine_database(layout.db) : store::examine_postgres(store);
     for (auto const& [about, exposure] : os::exposures_of(layout))
       out.push_back({Finding::Kind::fault, std::string{about}, exposure.text});
     if (auto unread = os::unread_settings(data->root))

@@ -54,7 +54,8 @@ Given place_of(Invocation const& in, Environment const& env) {
   if (run_task(env)) return out;
   for (auto const* name : {"dir", "server", "token"})
     if (auto value = in.given().value(name)) out.flags.push_back({name, *std::move(value)});
-  if (auto const place = locate({out.value("server"), out.value("token"), out.value("dir")}, env))
+  if (auto const place =
+          locate({out.value("server"), out.value("token"), out.value("dir"), out.value("store")}, env))
     if (auto const* board = std::get_if<BoardDirectory>(&*place); board && !board->original.empty())
       out.flags.push_back({"dir", board->original.native()});
   return out;

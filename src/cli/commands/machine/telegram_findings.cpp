@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "api/chat_status.hpp"
+#include "api/status/chat_status.hpp"
 #include "os/files/file.hpp"
 #include "reflect/json.hpp"
 

@@ -1,6 +1,9 @@
 #include "service/tasks/kernel/start_work.hpp"
 
 #include <algorithm>
+#include <ranges>
+#include <string>
+#include <vector>
 
 #include "reflect/json.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -23,6 +26,29 @@ void set_on(OperationContext& ctx, std::string_view setting, bool on) {
   ctx.tx.set_setting(setting, on ? kOn : kOff);
 }
 
+/// The servers with a runner. A store of one process says only that there is one.
+std::vector<std::string> runners(OperationContext& ctx) {
+  std::vector<std::string> out;
+  auto const text = ctx.tx.setting(kRunner).value_or("");
+  for (auto const& name : std::views::split(text, '\n'))
+    if (std::string_view const one{name.begin(), name.end()}; !one.empty() && one != kOff)
+      out.emplace_back(one == kOn ? kOnlyServer : one);
+  return out;
+}
+
+void keep_runners(OperationContext& ctx, std::vector<std::string> const& all) {
+  std::string text;
+  for (auto const& name : all) text += (text.empty() ? "" : "\n") + name;
+  ctx.tx.set_setting(kRunner, text.empty() ? kOff : text);
+}
+
+/// The server that starts the agent: this one, or another one where this starts none.
+std::string runner_for(OperationContext& ctx) {
+  auto const all = runners(ctx);
+  bool const is_here = all.empty() || std::ranges::find(all, ctx.server) != all.end();
+  return is_here ? std::string{ctx.server} : all.front();
+}
+
 void open_run(OperationContext& ctx, Change& change, core::Worker const& worker) {
   auto& task = change.after;
   task.state.supervised = true;
@@ -31,7 +57,7 @@ void open_run(OperationContext& ctx, Change& change, core::Worker const& worker)
   run.task = task.id;
   run.board = task.board;
   run.worker = worker.name;
-  run.runner = "local";
+  run.runner = runner_for(ctx);
   run.attempt = task.attempt;
   run.epoch = task.epoch;
   run.started = ctx.now;
@@ -79,8 +105,21 @@ bool is_dispatch_paused(OperationContext& ctx, core::Board const& board) {
   return is_everything_paused(ctx) || !board.auto_dispatch;
 }
 
-void set_runner(OperationContext& ctx, bool present) { set_on(ctx, kRunner, present); }
-bool has_runner(OperationContext& ctx) { return is_on(ctx, kRunner); }
+void set_runner(OperationContext& ctx, bool present) {
+  auto all = runners(ctx);
+  std::erase(all, ctx.server);
+  if (present) all.emplace_back(ctx.server);
+  keep_runners(ctx, all);
+}
+
+bool forget_gone_runners(OperationContext& ctx, std::set<std::string> const& living) {
+  auto all = runners(ctx);
+  bool const has_gone = std::erase_if(all, [&](auto const& name) { return living.count(name) == 0; }) > 0;
+  if (has_gone) keep_runners(ctx, all);
+  return has_gone;
+}
+
+bool has_runner(OperationContext& ctx) { return !runners(ctx).empty(); }
 
 Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker const& worker) {
   bool const runs = has_runner(ctx) && !worker.agent.empty();

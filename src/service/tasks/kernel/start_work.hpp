@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
@@ -24,8 +27,10 @@ void keep_slots(OperationContext& ctx, DispatchLimit const& limit);
 core::Result<void> check_slots(OperationContext& ctx, core::Board const& board);
 bool is_dispatch_paused(OperationContext& ctx, core::Board const& board);
 
-/// Says that a runner executes runs on this store, or that it has gone.
+/// Says that this server executes runs, or no longer does.
 void set_runner(OperationContext& ctx, bool present);
+/// Forgets those of other servers than these, which ended without a word. True when there was one.
+bool forget_gone_runners(OperationContext& ctx, std::set<std::string> const& living);
 bool has_runner(OperationContext& ctx);
 
 /// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has
