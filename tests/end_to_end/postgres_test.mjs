@@ -85,17 +85,19 @@ test('the service returns after the database crashed, and nothing acknowledged i
   await server.http.post('/boards', { name: 'shop', template: 'flow' });
   const acknowledged = [];
   let stops = false;
-  const writing = (async () => {
+  // A request in doubt is sent again with its key.
+  const write = async (writer) => {
     for (let n = 0; !stops; ) {
-      const { status, body } = await server.http.ask('POST', '/tasks', { board: 'shop', title: `task ${n}` }, { 'Idempotency-Key': `key-${n}` });
-      // A request in doubt is sent again with its key.
+      const title = `${writer}.${n}`;
+      const { status, body } = await server.http.ask('POST', '/tasks', { board: 'shop', title }, { 'Idempotency-Key': title });
       if (status >= 300) assert.ok(status === 503 || body?.details?.result === 'unknown', `${status} ${JSON.stringify(body)}`);
       else acknowledged.push(body.id), ++n;
     }
-  })();
+  };
+  const writing = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
   for (let round = 0; round < 3; ++round) {
     const known = acknowledged.length;
-    await until('tasks are made', () => acknowledged.length > known + 20);
+    await until('tasks are made', () => acknowledged.length > known + 100);
     await postgres.stop('immediate');
     await postgres.start();
     const begun = Date.now();

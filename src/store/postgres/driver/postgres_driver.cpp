@@ -14,8 +14,9 @@ namespace {
 
 sql::Query const kLastBatch{"batch_last"};
 
-/// A commit with a number of its own. The disk has it only when it has all commits before it.
-Statement const kWaitForDisk{"wait for the disk", "SELECT pg_current_xact_id()"};
+/// A commit that waits for the disk, which has it only when it has all commits before it. The record in the
+/// log is needed: PostgreSQL lets no commit wait whose transaction has written none.
+Statement const kWaitForDisk{"wait for the disk", "SELECT pg_logical_emit_message(true, 'andon', '')"};
 
 /// How long it is tried to reach a database again.
 constexpr auto kLongestDoubt = std::chrono::seconds{20};
