@@ -48,7 +48,7 @@ Numbered numbered(std::string const& text) {
 
 PostgresCursor::PostgresCursor(SqlConnection& db, CursorPool& pool, std::string const& name,
                                std::string const& text)
-    : db_(db), pool_(pool), returns_rows_(!is_silent(text)) {
+    : db_(db), pool_(pool), returns_rows_(!is_silent(text)), set_(set_kind_of(name)) {
   auto out = numbered(text);
   statement_ = {name, std::move(out.text), text.starts_with("COMMIT")};
   places_ = std::move(out.places);
@@ -69,6 +69,7 @@ void PostgresCursor::set(int parameter, std::optional<std::string> value) {
 
 bool PostgresCursor::step() {
   if (!std::exchange(has_run_, true)) {
+    if (set_) return db_.defer(*set_, values_), false;
     Parameters parameters;
     for (auto const& value : values_) parameters.add_untyped(value);
     if (!returns_rows_) {

@@ -8,6 +8,7 @@
 
 #include "store/postgres/connection/rows.hpp"
 #include "store/postgres/connection/statement.hpp"
+#include "store/postgres/session/deferred_sets.hpp"
 #include "store/sql/database/cursor.hpp"
 
 namespace andon::store::postgres {
@@ -63,6 +64,7 @@ class PostgresCursor final : public sql::Cursor {
   std::vector<int> places_;
   std::vector<std::optional<std::string>> values_;
   bool returns_rows_;
+  std::optional<SetKind> set_;  ///< it can wait for others of its kind
   bool has_run_ = false;
   Rows rows_{};
   int at_ = -1;

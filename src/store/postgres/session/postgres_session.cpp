@@ -136,6 +136,7 @@ bool PostgresSession::was_kept(std::int64_t batch) try {
 
 void PostgresSession::rollback() {
   has_mark_ = false;
+  db_.forget_deferred();
   if (!std::exchange(is_in_transaction_, false) || db_.is_lost()) return;
   try {
     db_.run(kRollBack);

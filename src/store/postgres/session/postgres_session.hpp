@@ -26,6 +26,8 @@ class PostgresSession final : public sql::SqlSession {
   void undo_to_mark() override;
   engine::SessionState state() const override;
 
+  std::vector<engine::TaskRow> tasks(engine::TasksQuery const& query) override;
+  std::vector<engine::Links> links(engine::LinksQuery const& query) override;
   engine::SearchRows search(engine::SearchRequest const& request) override;
   bool index_texts(std::int64_t) override { return false; }
 

@@ -35,6 +35,7 @@ SqlConnection::~SqlConnection() = default;
 
 void SqlConnection::connect() {
   if (connection_) written_ += connection_->rows_written();
+  deferred_.clear();
   connection_.reset();
   connection_ = std::make_unique<postgres::Connection>(settings_, access_);
   ++connections_;
@@ -54,19 +55,38 @@ auto SqlConnection::noted(Act const& act) try {
   throw;
 }
 
+void SqlConnection::defer(SetKind kind, Values values) {
+  if (deferred_.conflicts(kind, values)) noted([&] { send_deferred(); });
+  deferred_.add(kind, std::move(values));
+}
+
+void SqlConnection::send_deferred() {
+  if (deferred_.is_empty()) return;
+  deferred_.take([this](Statement const& statement, Parameters const& parameters) {
+    live().queue(statement, parameters);
+  });
+}
+
 void SqlConnection::queue(Statement const& statement, Parameters const& parameters) {
-  noted([&] { live().queue(statement, parameters); });
+  noted([&] {
+    send_deferred();
+    live().queue(statement, parameters);
+  });
 }
 
 Rows SqlConnection::ask(Statement const& statement, Parameters const& parameters) {
   return noted([&] {
     check_limit();
+    send_deferred();
     return live().query(statement, parameters);
   });
 }
 
 void SqlConnection::flush() {
-  noted([&] { live().flush(); });
+  noted([&] {
+    send_deferred();
+    live().flush();
+  });
 }
 
 void SqlConnection::run_script(std::string const& name, std::string const& script) {

@@ -11,6 +11,7 @@
 #include "os/processes/deadline.hpp"
 #include "store/postgres/connection/connection.hpp"
 #include "store/postgres/session/cursor.hpp"
+#include "store/postgres/session/deferred_sets.hpp"
 #include "store/sql/database/connection.hpp"
 
 namespace andon::store::postgres {
@@ -27,6 +28,10 @@ class SqlConnection final : public sql::Connection {
   /// Rises with each call of `connect`.
   int connections() const { return connections_; }
 
+  /// Keeps an execution until another statement runs.
+  void defer(SetKind kind, Values values);
+  /// Forgets executions that were kept, because their transaction is rolled back.
+  void forget_deferred() { deferred_.clear(); }
   /// Sends without waiting.
   void queue(Statement const& statement, Parameters const& parameters);
   /// One round trip, which takes along what is queued.
@@ -60,6 +65,7 @@ class SqlConnection final : public sql::Connection {
   template <class Act>
   auto noted(Act const& act);
   postgres::Connection& live();
+  void send_deferred();
 
   /// The time at which statements give up.
   struct Limit {
@@ -74,6 +80,7 @@ class SqlConnection final : public sql::Connection {
   int connections_ = 0;
   std::int64_t written_ = 0;  ///< the rows of earlier connections
   Limit limit_;
+  DeferredSets deferred_;
   std::vector<CursorPool> named_;
   std::unordered_map<std::string, CursorPool> assembled_;
 };
