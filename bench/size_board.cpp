@@ -1,12 +1,14 @@
-// bench_size_board FILE TASKS: fills a new database with one board of the template `flow` as it looks after
-// 400 days of work: most tasks done, few in work, tags, classes, people, parents, dependencies, briefs, runs
-// and the history of it all. Written through the store, so that every counter and index is what a server
-// would have. Prints one line.
+// bench_size_board FILE|URL TASKS [finished]: fills a new database with one board of the template `flow` as
+// it looks after 400 days of work: most tasks done, few in work, tags, classes, people, parents,
+// dependencies, briefs, runs and the history of it all. Written through the store, so that every counter and
+// index is what a server would have. With `finished` every task is done or archived. Prints one line.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <queue>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "core/boards/templates.hpp"
 #include "core/text/names.hpp"
@@ -58,7 +60,8 @@ struct Later {
 
 class Filler {
  public:
-  Filler(store::Store& store, long tasks) : store_(store), tasks_(tasks) {
+  Filler(store::Store& store, long tasks, bool all_finished)
+      : store_(store), tasks_(tasks), all_finished_(all_finished) {
     auto board = *core::board_from_template("flow");
     board.name = board.title = "big";
     board.created = now_ - std::chrono::days{kDays};
@@ -116,7 +119,7 @@ class Filler {
   /// Older tasks are finished, the newest wait.
   void set_place(core::Task& task) {
     double const age = 1.0 - static_cast<double>(made_) / static_cast<double>(tasks_);
-    if (chance_.per_cent(age > 0.02 ? 88 : 10)) return set_finished(task);
+    if (all_finished_ || chance_.per_cent(age > 0.02 ? 88 : 10)) return set_finished(task);
     if (chance_.per_cent(6)) {
       task.status = chance_.per_cent(70) ? "in-progress" : "review";
       task.started = task.updated = std::min(task.created + 2h, now_);
@@ -199,6 +202,7 @@ class Filler {
 
   store::Store& store_;
   long tasks_;
+  bool all_finished_;
   long made_ = 0;
   Chance chance_;
   core::Instant now_ = std::chrono::floor<core::Duration>(std::chrono::system_clock::now());
@@ -208,12 +212,15 @@ class Filler {
 }  // namespace
 
 int main(int count, char** arguments) try {
-  if (count != 3) return std::fputs("usage: bench_size_board FILE TASKS\n", stderr), 2;
+  std::vector<std::string> const words{arguments + 1, arguments + count};
+  bool const all_finished = words.size() == 3 && words[2] == "finished";
+  if (words.size() != 2 && !all_finished)
+    return std::fputs("usage: bench_size_board FILE|URL TASKS [finished]\n", stderr), 2;
   auto const start = std::chrono::steady_clock::now();
-  auto const store = store::open_store("sqlite:" + std::string{arguments[1]});
-  Filler{*store, std::stol(arguments[2])}.fill();
+  auto const store = store::open_store(store::is_postgres(words[0]) ? words[0] : "sqlite:" + words[0]);
+  Filler{*store, std::stol(words[1]), all_finished}.fill();
   std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;
-  std::printf("board tasks=%s seconds=%.1f\n", arguments[2], took.count());
+  std::printf("board tasks=%s seconds=%.1f\n", words[1].c_str(), took.count());
   return 0;
 } catch (std::exception const& error) {
   std::fprintf(stderr, "bench_size_board: %s\n", error.what());
