@@ -71,9 +71,10 @@ std::vector<TaskRow> BufferedSession::tasks_in(TaskSet const& set) {
 
 std::vector<TaskRow> const& BufferedSession::claims_of(std::string const& holder) {
   if (auto const* known = known_.claims(holder)) return *known;
+  auto& session = pending_.touches_claims_of(holder) ? flushed() : *inner_;
   return known_.keep_claims(
       holder,
-      flushed().tasks_in({.kind = TaskSet::Kind::claimed_by, .name = holder, .at = core::Instant::min()}));
+      session.tasks_in({.kind = TaskSet::Kind::claimed_by, .name = holder, .at = core::Instant::min()}));
 }
 
 std::vector<Links> BufferedSession::links(LinksQuery const& query) {

@@ -107,4 +107,10 @@ void PendingWrites::clear() {
   body_bytes_ = 0;
 }
 
+bool PendingWrites::touches_claims_of(std::string_view holder) const {
+  return std::ranges::any_of(tasks_, [&](PendingTask const& pending) {
+    return pending.task.claimed_by == holder || (pending.before && pending.before->claimed_by == holder);
+  });
+}
+
 }  // namespace andon::store::engine

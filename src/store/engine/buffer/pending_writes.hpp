@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "store/engine/writes.hpp"
@@ -26,6 +27,8 @@ class PendingWrites {
   }
   bool has(core::TaskId id) const;
   bool touches_relations() const;
+  /// True when a change that waits may give a claim to the holder or take one.
+  bool touches_claims_of(std::string_view holder) const;
 
   /// Separates the changes so far from those that come.
   void mark();

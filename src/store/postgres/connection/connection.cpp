@@ -18,13 +18,20 @@ constexpr int kBinary = 1;
 
 /// All settings of a session in one round trip. The search path leaves out `public`, into which others may
 /// write, and names the schema of temporary tables last, so that none of them hides a table.
+/// Plans of prepared statements stay from when the tables were small, so that no plan may read, hash or sort
+/// a whole table: each read of Andon walks indexes.
 constexpr std::string_view kSetUp =
     "SELECT pg_catalog.pg_is_in_recovery(),"
     " pg_catalog.set_config('search_path', $1, false),"
     " pg_catalog.set_config('statement_timeout', $2, false),"
     " pg_catalog.set_config('idle_in_transaction_session_timeout', $3, false),"
     " pg_catalog.set_config('default_transaction_read_only', $4, false),"
-    " pg_catalog.set_config('synchronous_commit', $5, false)";
+    " pg_catalog.set_config('synchronous_commit', $5, false),"
+    " pg_catalog.set_config('enable_seqscan', 'off', false),"
+    " pg_catalog.set_config('enable_hashjoin', 'off', false),"
+    " pg_catalog.set_config('enable_mergejoin', 'off', false),"
+    " pg_catalog.set_config('enable_sort', 'off', false),"
+    " pg_catalog.set_config('jit', 'off', false)";
 
 std::string milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()); }
 
