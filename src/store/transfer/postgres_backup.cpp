@@ -124,8 +124,9 @@ Restored restore_postgres(std::filesystem::path const& backup, std::string_view 
   sqlite::check_usable(from, backup);
   SqlConnection db{copying(settings), postgres::Access::write};
   postgres::migrate(db, settings.schema(), now);
-  Restored out{.made = sqlite::time_of_backup(from).value_or(core::Instant{}),
-               .files = sqlite::extract_run_files(from, runs)};
+  Restored out;
+  out.made = sqlite::time_of_backup(from).value_or(core::Instant{});
+  out.files = sqlite::extract_run_files(from, runs);
   auto const last_run = sqlite::highest_run_directory(runs);
   with_current_schema(from, now, [&](sqlite::Connection& current) { replace_data(db, current, last_run); });
   return out;
