@@ -191,17 +191,16 @@ std::uint64_t LocalExecutor::credentials() const {
 }
 
 service::Origin const& LocalExecutor::origin() const {
-  // Not std::call_once: a release has an unwinder of its own, and no exception gets through the C library's.
-  std::scoped_lock const lock{origin_mutex_};
   auto const now = clock_.uptime();
-  bool const is_known = !origins_.back().incarnation.empty();
-  bool const is_old = store_.servers() && now - origin_read_at_ >= kSharedKnownFor;
-  if (is_known && !is_old) return origins_.back();
-  auto incarnation = store_.incarnation();
-  origin_read_at_ = now;
-  if (!is_known)
-    origins_.back().incarnation = std::move(incarnation);
-  else if (incarnation != origins_.back().incarnation)
+  {
+    std::scoped_lock const lock{origin_mutex_};
+    bool const is_old = store_.servers() && now - origin_read_at_ >= kSharedKnownFor;
+    if (!origins_.back().incarnation.empty() && !is_old) return origins_.back();
+    origin_read_at_ = now;  // others take the known one meanwhile
+  }
+  auto incarnation = store_.incarnation();  // may wait for a database, so the lock is free
+  std::scoped_lock const lock{origin_mutex_};
+  if (incarnation != origins_.back().incarnation)
     origins_.push_back({std::move(incarnation), origins_.back().build});
   return origins_.back();
 }

@@ -87,15 +87,10 @@ class BareExecutor : public api::Executor {
 }  // namespace
 
 std::string store_url(os::DataDirectory const& data, std::string const& chosen) {
-  auto url = os::store_of(data.root, chosen);
-  if (!url.empty()) return url;
-  auto const noted = os::read_file_if_there(data.store, kLongestToken);
-  if (noted && !std::filesystem::exists(data.db))
-    throw store::StoreError{store::StoreError::Kind::refused,
-                            data.root.native() + " is used with the database " + *noted +
-                                "; name it with --store, ANDON_STORE or \"store:\" in " +
-                                data.settings.native()};
-  return "sqlite:" + data.db.native();
+  if (auto const missing = os::missing_store(data, chosen))
+    throw store::StoreError{store::StoreError::Kind::refused, *missing};
+  auto const url = os::store_of(data.root, chosen);
+  return url.empty() ? "sqlite:" + data.db.native() : url;
 }
 
 void refuse_exposed(os::DataDirectory const& data) {

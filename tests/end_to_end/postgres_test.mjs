@@ -164,6 +164,7 @@ test('names and addresses that cannot work are refused in a sentence', options, 
   const wrong = await start('--store', 'postgres://owner:secret@127.0.0.1:1/none');
   assert.match(wrong.err, /cannot connect to postgres:\/\/owner@127\.0\.0\.1:1\/none/);
   assert.doesNotMatch(wrong.err, /secret/);
+  assert.match(wrong.err, /can read the password of --store/);
   const newer = "INSERT INTO andon.schema_migration VALUES (999, '0999.sql', 'x', 999, 0)";
   await postgres.query(newer);
   assert.match((await start('--store', postgres.url())).err, /newer Andon/);

@@ -100,6 +100,15 @@ void Invocation::tell_of_token() {
         "ANDON_TOKEN");
 }
 
+void Invocation::tell_of_password() {
+  auto const store = given_.value("store").value_or("");
+  auto const at = store.find('@'), colon = store.find(':', store.find("//") + 2);
+  if (at != std::string::npos && colon < at)
+    screen().tell(
+        "Warning: others on this machine can read the password of --store in the list of processes; give the "
+        "URL in ANDON_STORE or andon.yml");
+}
+
 void Invocation::tell_of_settings(Location const& place) {
   auto const* data = std::get_if<DataDirectory>(&place);
   if (auto const unread = data ? os::unread_settings(data->root) : std::nullopt)
@@ -112,6 +121,7 @@ Result<Connection*> Invocation::connection(IfMissing missing) {
     tell_of_copy(place);
     tell_of_settings(place);
     tell_of_token();
+    tell_of_password();
     ANDON_TRY(auto opened, connect(place, given_.value("as").value_or(""), env_, missing));
     connection_ = std::move(opened);
   }

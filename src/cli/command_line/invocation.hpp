@@ -56,6 +56,8 @@ class Invocation {
   core::Result<Connection> take_connection();
   /// Under which name the caller holds claims.
   core::Result<std::string> own_name();
+  /// Warns of a password in `--store`, which the list of processes shows.
+  void tell_of_password();
   /// `--board`, else the board of the run; empty for none.
   std::string board() const;
   /// The board's name, the first one's when none was given.

@@ -32,6 +32,7 @@ using core::Result;
 Result<int> run_serve(Invocation& in) {
   auto const& given = in.given();
   ServeOptions options;
+  in.tell_of_password();
   ANDON_TRY(auto const place, data_place(in));
   options.data = place.root;
   options.store = place.store;
@@ -119,7 +120,8 @@ std::vector<cli::NamedCommand> commands() {
         {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"welcome", 0, Takes::nothing, "Fill an empty store with the welcome board"},
         {"print-link", 0, Takes::nothing, "Print a link that signs a browser in"},
-        {"name", 0, Takes::value, "Name of this server among those of its store (default HOST:PORT)"},
+        {"name", 0, Takes::value,
+         "Name of this server among those of its store (default: its last one, at first HOST:PORT)"},
         {"no-runner", 0, Takes::nothing, "Start no agents here"},
         {"log-level", 0, Takes::value, "Least to log: debug, info (the default), warning or error"}},
        &run_serve},

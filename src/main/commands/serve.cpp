@@ -201,12 +201,12 @@ class Membership {
   Membership(api::LocalExecutor& executor, ServeOptions const& options, std::string const& origin)
       : servers_(executor.servers()) {
     if (!servers_) return;
-    auto const port = origin.substr(origin.rfind(':'));
-    auto name = options.name.empty() ? os::machine_name() + port : options.name;
+    auto name = name_of(options, origin);
     if (core::is_unsafe_line(name) || name.size() > kLongestServerName)
       throw std::invalid_argument("--name must be one line of at most 100 characters");
     servers_->join({name, origin, options.version});
     std::cout << "this server is " << name << std::endl;
+    os::write_file(name_file(options.data), name + "\n");
     executor.name_server(std::move(name));
   }
   ~Membership() {
@@ -217,6 +217,15 @@ class Membership {
 
  private:
   static constexpr std::size_t kLongestServerName = 100;
+
+  static std::filesystem::path name_file(std::filesystem::path const& data) { return data / "server"; }
+  /// The runs of a server are found by its name, so it keeps the one of its first start.
+  static std::string name_of(ServeOptions const& options, std::string const& origin) {
+    if (!options.name.empty()) return options.name;
+    auto kept = os::read_file_if_there(name_file(options.data), kLongestUrl).value_or("");
+    kept.erase(kept.find_last_not_of("\r\n ") + 1);
+    return kept.empty() ? os::machine_name() + origin.substr(origin.rfind(':')) : kept;
+  }
 
   store::Servers* const servers_;
 };

@@ -103,6 +103,15 @@ std::string store_of(fs::path const& root, std::string const& chosen) {
   return {};
 }
 
+std::optional<std::string> missing_store(DataDirectory const& data, std::string const& chosen) {
+  constexpr std::size_t kLongest = 4096;
+  if (!store_of(data.root, chosen).empty() || fs::exists(data.db)) return std::nullopt;
+  auto const noted = read_file_if_there(data.store, kLongest);
+  if (!noted) return std::nullopt;
+  return data.root.native() + " is used with the database " + *noted +
+         "; name it with --store, ANDON_STORE or \"store:\" in " + data.settings.native();
+}
+
 bool uses_postgres(fs::path const& root, std::string const& chosen) try {
   return store_of(root, chosen).starts_with("postgres");
 } catch (SystemError const&) {

@@ -33,6 +33,8 @@ DataDirectory data_directory(std::filesystem::path const& root);
 /// Empty when the boards are in the directory itself. Throws SystemError when others may read the file and so
 /// the password in it.
 std::string store_of(std::filesystem::path const& root, std::string const& chosen);
+/// A sentence for people when the directory was used with a database that is not named now.
+std::optional<std::string> missing_store(DataDirectory const& data, std::string const& chosen);
 /// True when `store_of` names a PostgreSQL database.
 bool uses_postgres(std::filesystem::path const& root, std::string const& chosen);
 /// A sentence for people when `andon.yml` holds settings that this program does not read.

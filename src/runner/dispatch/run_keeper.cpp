@@ -50,7 +50,7 @@ void warn(core::Run const& run, std::string const& what) { tell(os::Level::warni
 std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   auto runs = client_.call<&service::list_runs>({{}, true});
   if (!runs) return watched_.size();
-  std::erase_if(runs->items, [this](core::Run const& run) { return !is_own(run); });
+  std::erase_if(runs->items, [this](core::Run const& run) { return run.runner != server_; });
   auto const frozen = client_.call<&service::list_frozen>();
   note_leases(uptime);
   for (auto const& run : runs->items) {

@@ -79,9 +79,6 @@ class RunKeeper {
     bool is_ending = false;                ///< it was killed because its time is over
   };
 
-  /// True for a run of this server. One that was prepared on this machine stays its own when the server has
-  /// got another name.
-  bool is_own(core::Run const& run) { return run.runner == server_ || host_.was_prepared(run.id); }
   void take_over(core::Run const& run);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
   void note_leases(core::Duration uptime);

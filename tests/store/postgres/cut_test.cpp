@@ -191,6 +191,35 @@ TEST_CASE("PostgresStore.OneOfManyServersWinsEachClaim" * without_server()) {
   CHECK(tasks.size() == kTasks);
 }
 
+TEST_CASE("PostgresStore.RefusesOnlyTheUnitThatBreaksARuleOfTheDatabase" * without_server()) {
+  auto const store = opened(PrivatePostgres::instance().url() + "&schema=rules");
+  add_board(*store);
+  std::vector<core::TaskId> ids;
+  for (int n = 0; n < 5; ++n) ids.push_back(add_task(*store, a_task().ready()).id);
+  std::vector<std::future<bool>> answers;
+  for (int n = 0; n < 5; ++n) {
+    auto promise = std::make_shared<std::promise<bool>>();
+    answers.push_back(promise->get_future());
+    store->submit(
+        [id = ids[static_cast<std::size_t>(n)], is_wrong = n == 2](store::Tx& tx) {
+          auto task = *tx.task(id);
+          task.status = "in-progress";
+          task.rev = core::next(task.rev);
+          if (is_wrong) task.attempt = -1;  // a check of the table refuses it
+          tx.put(task, false);
+          return store::Outcome::commit;
+        },
+        [promise](std::exception_ptr const& trouble) { promise->set_value(trouble == nullptr); });
+  }
+  for (int n = 0; n < 5; ++n) {
+    CAPTURE(n);
+    CHECK(answers[static_cast<std::size_t>(n)].get() == (n != 2));
+    auto const status =
+        seen(*store, [&](auto& tx) { return tx.task(ids[static_cast<std::size_t>(n)])->status; });
+    CHECK((status == "in-progress") == (n != 2));
+  }
+}
+
 TEST_CASE("PostgresServers.OneLeadsAndAnotherFollowsWhenItLeaves" * without_server()) {
   auto const one = opened(PrivatePostgres::instance().url() + "&schema=leaders");
   auto const two = opened(PrivatePostgres::instance().url() + "&schema=leaders");

@@ -95,6 +95,8 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
       return core::refuse(core::Code::kBoardNotFound,
                           "there is nothing to look at in " + data->root.native());
     auto const layout = os::data_directory(data->root);
+    if (auto const missing = os::missing_store(layout, data->store))
+      return core::refuse(core::Code::kInvalidInput, *missing, "store");
     out = store.empty() ? store::examine_database(layout.db) : store::examine_postgres(store);
     for (auto const& [about, exposure] : os::exposures_of(layout))
       out.push_back({Finding::Kind::fault, std::string{about}, exposure.text});

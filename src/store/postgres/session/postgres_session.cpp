@@ -146,6 +146,11 @@ void PostgresSession::rollback() {
   }
 }
 
+void PostgresSession::write(engine::Writes const& writes) {
+  SqlSession::write(writes);
+  db_.flush();
+}
+
 void PostgresSession::set_mark() {
   if (std::exchange(has_mark_, true)) db_.run(kMarkDrop);
   db_.run(kMark);

@@ -28,6 +28,8 @@ class PostgresSession final : public sql::SqlSession {
 
   std::vector<engine::TaskRow> tasks(engine::TasksQuery const& query) override;
   std::vector<engine::Links> links(engine::LinksQuery const& query) override;
+  /// Waits for the answers, so that a refused write is known with the unit that it is about.
+  void write(engine::Writes const& writes) override;
   engine::SearchRows search(engine::SearchRequest const& request) override;
   bool index_texts(std::int64_t) override { return false; }
 
