@@ -73,3 +73,32 @@ TEST_CASE("Statements.ProbeIndexesInPlansThatWereMadeForEmptyTables" * without_s
   }
   CHECK(checked > 10);
 }
+
+TEST_CASE("Cursor.FetchesTheRowsOfAnUnboundedStatementInParts" * without_server()) {
+  auto const settings = settings_of_new_schema();
+  SqlConnection db{settings, Access::write};
+  migrate(db, settings.schema(), {});
+  db.ask({"add events",
+          "INSERT INTO event (seq, ts, actor, kind, board) "
+          "SELECT i, i, 'user:ann', 'task.edited', 'shop' FROM generate_series(1, 5000) AS i"},
+         {});
+  auto const parts_open = [&] {
+    return db.ask({"look", "SELECT count(*) FROM pg_cursors WHERE name LIKE 'andon%'"}, {})[0].integer(0);
+  };
+  db.ask({"begin", "BEGIN"}, {});
+  db.note_transaction(true);
+  {
+    auto rows = db.query(store::sql::Query{"events_walk"}, "shop", "task.edited", 0);
+    std::int64_t last = 0;
+    for (int n = 1; n <= 70; ++n) {
+      REQUIRE(rows.step());
+      CHECK(rows.integer(0) == last + 1);
+      last = rows.integer(0);
+    }
+    CHECK(parts_open() == 1);
+    while (rows.step()) CHECK(rows.integer(0) == ++last);
+    CHECK(last == 5000);
+  }
+  CHECK(parts_open() == 0);
+  db.ask({"end", "ROLLBACK"}, {});
+}

@@ -19,6 +19,19 @@ bool is_silent(std::string_view text) {
          !text.contains("RETURNING");
 }
 
+/// Statements without a bound whose readers stop early, or whose rows may be very many. Those that are
+/// assembled at run time are told by their text.
+constexpr std::array<std::string_view, 8> kUnbounded{"events_walk",    "events_walk_back", "flow_events",
+                                                     "flow_tasks",     "tally_tasks",      "pick_due_now",
+                                                     "column_changes", "retries_after"};
+constexpr int kFirstPart = 64;
+constexpr int kNextPart = 1000;
+
+bool is_unbounded(std::string_view name, std::string_view text) {
+  if (name != kAssembled) return std::ranges::find(kUnbounded, name) != kUnbounded.end();
+  return text.starts_with("SELECT") && text.contains("ORDER BY") && !text.contains("LIMIT");
+}
+
 /// The number of the parameter that begins at `$`; 0 where none does.
 int parameter_at(std::string_view text, std::size_t dollar, std::size_t& end) {
   int number = 0;
@@ -51,6 +64,7 @@ PostgresCursor::PostgresCursor(SqlConnection& db, CursorPool& pool, std::string 
     : db_(db), pool_(pool), returns_rows_(!is_silent(text)), set_(set_kind_of(name)) {
   auto out = numbered(text);
   statement_ = {name, std::move(out.text), text.starts_with("COMMIT")};
+  if (is_unbounded(name, text)) portal_ = "andon_rows_" + std::to_string(db.next_portal());
   places_ = std::move(out.places);
   values_.resize(static_cast<std::size_t>(out.count));
 }
@@ -68,17 +82,30 @@ void PostgresCursor::set(int parameter, std::optional<std::string> value) {
 }
 
 bool PostgresCursor::step() {
-  if (!std::exchange(has_run_, true)) {
-    if (set_) return db_.defer(*set_, values_), false;
-    Parameters parameters;
-    for (auto const& value : values_) parameters.add_untyped(value);
-    if (!returns_rows_) {
-      db_.queue(statement_, parameters);
-      return false;
-    }
+  if (!std::exchange(has_run_, true)) run();
+  if (++at_ < rows_.size()) return true;
+  if (fetched_ == 0 || rows_.size() < fetched_) return false;
+  fetch();
+  at_ = 0;
+  return !rows_.empty();
+}
+
+void PostgresCursor::run() {
+  if (set_) return db_.defer(*set_, values_);
+  Parameters parameters;
+  for (auto const& value : values_) parameters.add_untyped(value);
+  if (!returns_rows_) return db_.queue(statement_, parameters);
+  if (portal_.empty() || !db_.is_inside_transaction()) {
     rows_ = db_.ask(statement_, parameters);
+    return;
   }
-  return ++at_ < rows_.size();
+  db_.queue({statement_.name, "DECLARE " + portal_ + " NO SCROLL CURSOR FOR " + statement_.text}, parameters);
+  fetch();
+}
+
+void PostgresCursor::fetch() {
+  fetched_ = fetched_ == 0 ? kFirstPart : kNextPart;
+  rows_ = db_.ask({statement_.name, "FETCH " + std::to_string(fetched_) + " FROM " + portal_}, {});
 }
 
 /// Like SQLite, which reads a null as 0 and as the empty text.
@@ -92,6 +119,7 @@ std::string_view PostgresCursor::view(int column) const {
 }
 
 void PostgresCursor::give_back() {
+  if (std::exchange(fetched_, 0) > 0) db_.close_portal(portal_);
   std::ranges::fill(values_, std::nullopt);
   rows_ = {};
   at_ = -1;

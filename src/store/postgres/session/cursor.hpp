@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "store/postgres/connection/rows.hpp"
@@ -22,13 +23,18 @@ struct Numbered {
 };
 Numbered numbered(std::string const& text);
 
+/// The name of all statements that are assembled at run time.
+inline constexpr std::string_view kAssembled = "an assembled statement";
+
 /// The cursors of one text. Several exist while several statements of the text run.
 struct CursorPool {
   std::vector<std::unique_ptr<class PostgresCursor>> idle;
   int lent = 0;
 };
 
-/// A statement with its parameters as texts, whose types the server finds. All rows are read at once.
+/// A statement with its parameters as texts, whose types the server finds. Within a transaction the rows of a
+/// statement without a bound are fetched in parts, so that a reader who stops early costs little. All rows of
+/// others are read at once.
 class PostgresCursor final : public sql::Cursor {
  public:
   PostgresCursor(class SqlConnection& db, CursorPool& pool, std::string const& name, std::string const& text);
@@ -55,6 +61,9 @@ class PostgresCursor final : public sql::Cursor {
   void give_back() override;
 
  private:
+  void run();
+  /// Fetches the next part of the rows.
+  void fetch();
   void set(int parameter, std::optional<std::string> value);
   Row row() const { return rows_[at_]; }
 
@@ -65,6 +74,8 @@ class PostgresCursor final : public sql::Cursor {
   std::vector<std::optional<std::string>> values_;
   bool returns_rows_;
   std::optional<SetKind> set_;  ///< it can wait for others of its kind
+  std::string portal_;          ///< the name under which its rows are fetched in parts; empty for others
+  int fetched_ = 0;             ///< the rows of the last part that was asked for; 0 when there are no parts
   bool has_run_ = false;
   Rows rows_{};
   int at_ = -1;

@@ -73,6 +73,7 @@ void PostgresSession::begin(engine::Rights rights) {
 
 void PostgresSession::open(engine::Rights rights) {
   is_in_transaction_ = true;
+  db_.note_transaction(true);
   db_.run(rights == engine::Rights::write ? kBeginToWrite : kBeginToRead);
   if (rights == engine::Rights::write) take_turn();
 }
@@ -100,6 +101,7 @@ void PostgresSession::commit() {
   auto const batch = record_ ? record_->next() : 0;
   if (writes_) end_turn(batch);
   db_.run(kCommitAll);
+  db_.note_transaction(false);
   try {
     db_.flush();
   } catch (UnknownResult const& error) {
@@ -137,6 +139,7 @@ bool PostgresSession::was_kept(std::int64_t batch) try {
 void PostgresSession::rollback() {
   has_mark_ = false;
   db_.forget_deferred();
+  db_.note_transaction(false);
   if (!std::exchange(is_in_transaction_, false) || db_.is_lost()) return;
   try {
     db_.run(kRollBack);

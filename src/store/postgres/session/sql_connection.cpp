@@ -36,6 +36,7 @@ SqlConnection::~SqlConnection() = default;
 void SqlConnection::connect() {
   if (connection_) written_ += connection_->rows_written();
   deferred_.clear();
+  is_inside_ = false;
   connection_.reset();
   connection_ = std::make_unique<postgres::Connection>(settings_, access_);
   ++connections_;
@@ -80,6 +81,11 @@ Rows SqlConnection::ask(Statement const& statement, Parameters const& parameters
     send_deferred();
     return live().query(statement, parameters);
   });
+}
+
+void SqlConnection::close_portal(std::string const& name) {
+  if (!is_inside_ || is_lost() || has_failed_transaction()) return;
+  queue({"end a read", "CLOSE " + name}, {});
 }
 
 void SqlConnection::flush() {
@@ -135,7 +141,7 @@ sql::Cursor& SqlConnection::lend(sql::Query const& query) {
 sql::Cursor& SqlConnection::lend(std::string const& text) {
   if (assembled_.size() >= kAssembledTexts && !assembled_.contains(text))
     std::erase_if(assembled_, [](auto const& entry) { return entry.second.lent == 0; });
-  return lend_from(assembled_[text], "an assembled statement", text);
+  return lend_from(assembled_[text], std::string{kAssembled}, text);
 }
 
 }  // namespace andon::store::postgres

@@ -41,6 +41,13 @@ class SqlConnection final : public sql::Connection {
   /// Runs the statements of a migration as one transaction.
   void run_script(std::string const& name, std::string const& script);
   bool is_lost() const { return !connection_ || connection_->is_lost(); }
+  /// Notes that a transaction was begun or ended, which its queued statements have not done yet.
+  void note_transaction(bool is_inside) { is_inside_ = is_inside; }
+  bool is_inside_transaction() const { return is_inside_; }
+  /// A number for the name of rows that are fetched in parts.
+  int next_portal() { return ++portals_; }
+  /// Ends the fetching of rows. Does nothing where the database has ended it with the transaction.
+  void close_portal(std::string const& name);
   /// True when a statement of the transaction has failed, so that it must be rolled back.
   bool has_failed_transaction() const { return connection_ && connection_->has_failed_transaction(); }
 
@@ -81,6 +88,8 @@ class SqlConnection final : public sql::Connection {
   std::int64_t written_ = 0;  ///< the rows of earlier connections
   Limit limit_;
   DeferredSets deferred_;
+  bool is_inside_ = false;
+  int portals_ = 0;
   std::vector<CursorPool> named_;
   std::unordered_map<std::string, CursorPool> assembled_;
 };

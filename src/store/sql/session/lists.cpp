@@ -1,5 +1,3 @@
-#include "store/sql/rows/shared_queries.hpp"
-#include "store/sql/rows/task_row.hpp"
 #include "store/sql/session/answers.hpp"
 #include "store/sql/session/list_filter.hpp"
 #include "store/sql/session/sql_session.hpp"
@@ -9,12 +7,6 @@ namespace andon::store::sql {
 namespace {
 
 Query const kListCount{"list_count"};
-
-engine::TaskRow listed(Connection& db, core::TaskId id) {
-  auto row = db.query(kTaskById, id);
-  if (!row.step()) db.fail_as_damaged("an index names a task that is not there");
-  return row_in(row);
-}
 
 }  // namespace
 
@@ -27,19 +19,22 @@ core::Result<engine::ListRows> SqlSession::list(engine::ListRequest const& reque
   engine::ListRows out;
   auto const next = tasks_in_order(db_, request.filter, request.boards, page.order, after, page.reverse);
   SortKey last;
+  std::vector<core::TaskId> ids;
   for (std::size_t passed_over = 0; auto passed = next();) {
-    if (passed->fits && out.rows.size() == page.limit) {  // so there is a next page
-      if (!out.rows.empty()) out.next = cursor_of(page.order, last);
+    if (passed->fits && ids.size() == page.limit) {  // so there is a next page
+      if (!ids.empty()) out.next = cursor_of(page.order, last);
       break;
     }
     last = std::move(passed->key);
     if (passed->fits) {
-      out.rows.push_back(listed(db_, passed->id));
+      ids.push_back(passed->id);
     } else if (++passed_over == page.most_passed_over) {
       out.next = cursor_of(page.order, last);
       break;
     }
   }
+  out.rows = tasks({.ids = ids});
+  if (out.rows.size() != ids.size()) db_.fail_as_damaged("an index names a task that is not there");
   return out;
 }
 
