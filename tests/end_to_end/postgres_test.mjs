@@ -78,6 +78,17 @@ test('another server leads when the leader is killed, and its agents come back',
   assert.equal((await runsOf(west, first)).length, 1, 'no run was doubled');
 });
 
+test('an agent that prints zero bytes ends as others do', options, async (t) => {
+  const place = openPlace(t);
+  const postgres = await startPostgres(place);
+  const server = await startOn(place, postgres, 'east');
+  await openShop(server, { ann: 'cat > /dev/null; printf "last \\000 words \\377\\n"' });
+  const task = await newTask(server, 'Noise', { assignee: 'ann' });
+  await moveTo(server, task, 'todo');
+  const run = await ended(server, task);
+  assert.match(run.result ?? run.reason, /last . words|evidence|report/i);
+});
+
 test('the service returns after the database crashed, and nothing acknowledged is lost', options, async (t) => {
   const place = openPlace(t);
   const postgres = await startPostgres(place);

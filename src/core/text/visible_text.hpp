@@ -18,6 +18,10 @@ struct Character {
 /// The first character of a text that is not empty.
 Character first_character(std::string_view text);
 
+/// The text with U+FFFD in place of zero bytes and of bytes that are not UTF-8, which not every database
+/// keeps.
+std::string keepable_text(std::string text);
+
 /// Reads a text character by character and marks those that no reader sees: control characters other than
 /// line ends and tabs, bidirectional controls, characters of no width, tags, selectors without a character
 /// they select, and bytes that are not UTF-8. A joiner between two visible characters beyond ASCII is seen:

@@ -4,6 +4,7 @@
 
 #include "core/runs/outcome.hpp"
 #include "core/text/names.hpp"
+#include "core/text/visible_text.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/runs/crash_loop.hpp"
@@ -80,6 +81,18 @@ void revoke_token(OperationContext& ctx, core::Run const& run) {
   }
 }
 
+/// Agents and checks print what they like.
+FinishRunRequest with_keepable_texts(FinishRunRequest r) {
+  for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head})
+    *text = core::keepable_text(std::move(*text));
+  for (auto& commit : r.commits) commit = core::keepable_text(std::move(commit));
+  for (auto& check : r.checks) {
+    check.name = core::keepable_text(std::move(check.name));
+    check.output = core::keepable_text(std::move(check.output));
+  }
+  return r;
+}
+
 }  // namespace
 
 Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
@@ -128,7 +141,8 @@ Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& r) {
   return run;
 }
 
-Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& r) {
+Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& given) {
+  auto const r = with_keepable_texts(given);
   ANDON_TRY(auto run, supervised_run(ctx, r.id));
   if (run.state == core::RunState::ended) return run;
   auto const before = run;

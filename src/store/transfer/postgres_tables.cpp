@@ -145,7 +145,7 @@ bool PostgresTables::are_new() {
 
 void refuse_attached_boards(postgres::SqlConnection& db) {
   auto const rows = db.ask({"look for attached boards",
-                            "SELECT name FROM board WHERE document::jsonb ->> 'directory' <> '' LIMIT 1"},
+                            "SELECT name FROM board WHERE as_json(document) ->> 'directory' <> '' LIMIT 1"},
                            {});
   if (rows.empty()) return;
   auto const name = rows[0].text(0);

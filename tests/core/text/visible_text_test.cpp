@@ -72,3 +72,13 @@ TEST_CASE("VisibleText.IsBlankWhereNothingIsSeen") {
     CHECK(core::is_blank(text));
   for (auto const* text : {"a", " . ", "\u3164x", "\xff"}) CHECK_FALSE(core::is_blank(text));
 }
+
+TEST_CASE("KeepableText.ReplacesWhatNotEveryDatabaseKeeps") {
+  using core::keepable_text;
+  CHECK(keepable_text("as it is, \xc3\xa9\t\n") == "as it is, \xc3\xa9\t\n");
+  CHECK(keepable_text(std::string{"a\0b", 3}) ==
+        "a\xef\xbf\xbd"
+        "b");
+  CHECK(keepable_text("a\xff") == "a\xef\xbf\xbd");
+  CHECK(keepable_text("").empty());
+}

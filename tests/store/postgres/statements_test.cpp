@@ -102,3 +102,12 @@ TEST_CASE("Cursor.FetchesTheRowsOfAnUnboundedStatementInParts" * without_server(
   CHECK(parts_open() == 0);
   db.ask({"end", "ROLLBACK"}, {});
 }
+
+TEST_CASE("Statements.ReadDocumentsWithAnEscapedZeroCharacter" * without_server()) {
+  auto const settings = settings_of_new_schema();
+  SqlConnection db{settings, Access::write};
+  migrate(db, settings.schema(), {});
+  auto const rows =
+      db.ask({"read", R"(SELECT as_json('{"worker":"ann","result":"a\u0000b"}') ->> 'worker')"}, {});
+  CHECK(rows[0].view(0) == "ann");
+}

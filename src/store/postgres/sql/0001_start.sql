@@ -452,3 +452,7 @@ CREATE AGGREGATE search_all (tsquery) (SFUNC = tsquery_and, STYPE = tsquery);
 -- All of the phrases in a JSON list.
 CREATE FUNCTION search_query(phrases text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (SELECT search_all(phraseto_tsquery('search_words', value)) FROM jsonb_array_elements_text(phrases::jsonb));
+
+-- A kept JSON text. PostgreSQL refuses the escaped zero character in it, which SQLite keeps and copies may bring.
+CREATE FUNCTION as_json(document text) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN replace(document, '\u0000', '\ufffd')::jsonb;

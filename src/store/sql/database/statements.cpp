@@ -48,9 +48,9 @@ constexpr std::array kSlots{
           "(SELECT item::bigint FROM jsonb_array_elements_text(@::jsonb) AS item)"}},
     // The tags in the details of a task, as rows `tag.value`.
     Slot{"tags",
-         {"json_each(@, '$.tags') AS tag", "jsonb_array_elements_text(@::jsonb -> 'tags') AS tag (value)"}},
+         {"json_each(@, '$.tags') AS tag", "jsonb_array_elements_text(as_json(@) -> 'tags') AS tag (value)"}},
     // A text in a JSON document.
-    Slot{"member", {"json_extract(@, '$.#')", "(@::jsonb ->> '#')"}},
+    Slot{"member", {"json_extract(@, '$.#')", "(as_json(@) ->> '#')"}},
 };
 
 void replace_all(std::string& text, char sign, std::string_view by) {
