@@ -25,9 +25,9 @@ Result<void> add(Flag const& flag, std::string_view value, std::vector<GivenFlag
                   "\" flag: " + std::string{why});
   };
   if (flag.takes == Takes::nothing) {
-    bool const yes = std::ranges::find(kTrue, value) != kTrue.end();
-    if (!yes && std::ranges::find(kFalse, value) == kFalse.end()) return invalid("must be true or false");
-    out.push_back({flag.name, yes ? "true" : "false"});
+    auto const truth = truth_of(value);
+    if (!truth) return invalid("must be true or false");
+    out.push_back({flag.name, *truth ? "true" : "false"});
     return {};
   }
   auto items = split_record(value);
@@ -37,6 +37,12 @@ Result<void> add(Flag const& flag, std::string_view value, std::vector<GivenFlag
 }
 
 }  // namespace
+
+std::optional<bool> truth_of(std::string_view text) {
+  if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
+  if (std::ranges::find(kFalse, text) != kFalse.end()) return false;
+  return std::nullopt;
+}
 
 bool FlagReader::at_word() const {
   return !at_end() && (ended_ || next().size() < 2 || next().front() != '-');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@
 namespace andon::cli {
 
 using api::Takes;
+
+/// True or false as pflag spells it (`true`, `T`, `1` …); empty for other text.
+std::optional<bool> truth_of(std::string_view text);
 
 /// One switch of a command.
 struct Flag {

@@ -7,6 +7,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "cli/command_line/flags.hpp"
 #include "core/model/board_title.hpp"
 #include "reflect/json.hpp"
 
@@ -98,13 +99,12 @@ Result<json::object> set_narrow_threshold(Settings const& s, std::string const& 
 }
 
 Result<json::object> set_hide_empty(Settings const& s, std::string const& value) {
-  constexpr std::array<std::string_view, 6> kTrue{"true", "TRUE", "True", "t", "T", "1"};
-  constexpr std::array<std::string_view, 6> kFalse{"false", "FALSE", "False", "f", "F", "0"};
-  auto changed = look(s);
-  changed.hide_empty_columns = std::ranges::find(kTrue, value) != kTrue.end();
-  if (!changed.hide_empty_columns && std::ranges::find(kFalse, value) == kFalse.end())
+  auto const is_hidden = truth_of(value);
+  if (!is_hidden)
     return invalid("invalid tui.hide_empty_columns \"" + value + "\": must be true or false",
                    "tui.hide_empty_columns");
+  auto changed = look(s);
+  changed.hide_empty_columns = *is_hidden;
   return with_look(changed);
 }
 

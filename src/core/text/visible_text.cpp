@@ -170,13 +170,13 @@ std::string visible_line(std::string_view text) {
 }
 
 std::string keepable_text(std::string text) {
-  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+  constexpr std::string_view kReplacementText = "\xef\xbf\xbd";
   std::string out;
   bool is_changed = false;
   for (std::string_view rest = text; !rest.empty();) {
     auto const character = first_character(rest);
     bool const is_kept = character.is_valid && character.point != 0;
-    out += is_kept ? rest.substr(0, character.bytes) : kReplacement;
+    out += is_kept ? rest.substr(0, character.bytes) : kReplacementText;
     is_changed = is_changed || !is_kept;
     rest.remove_prefix(character.bytes);
   }

@@ -138,8 +138,8 @@ std::optional<PosixZone> parse_posix_zone(std::string_view text) {
 }
 
 core::ZonePeriod period(PosixZone const& zone, core::Instant at) {
-  constexpr auto kFirst = sys_days{year{1} / 1 / 1}, kEnd = sys_days{year{9999} / 12 / 31};
-  if (!zone.daylight) return {kFirst, kEnd, zone.ahead};
+  constexpr auto kYearOne = sys_days{year{1} / 1 / 1}, kEnd = sys_days{year{9999} / 12 / 31};
+  if (!zone.daylight) return {kYearOne, kEnd, zone.ahead};
   auto const& [ahead, begin, end] = *zone.daylight;
   struct Change {
     core::Instant at;

@@ -149,11 +149,11 @@ std::int64_t Unit::held_before(PickScope const& scope, core::Instant now, std::i
 
 void Unit::waiting_for_room(BoardId board, std::function<bool(core::Task const&)> const& take) {
   refresh();
-  constexpr std::size_t kPage = 16;
+  constexpr std::size_t kCandidatePage = 16;
   for (auto from = first_key();;) {
-    auto page = session_.candidates({.waiting_on = board, .from = from, .most = kPage});
-    if (page.size() == kPage) from = next_key(page.back().key);
-    bool const is_last = page.size() < kPage;
+    auto page = session_.candidates({.waiting_on = board, .from = from, .most = kCandidatePage});
+    if (page.size() == kCandidatePage) from = next_key(page.back().key);
+    bool const is_last = page.size() < kCandidatePage;
     for (auto& one : page)
       if (take(named(std::move(one.row)))) return;
     if (is_last) return;
