@@ -9,10 +9,12 @@
 #include "core/field.hpp"
 #include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
+#include "core/model/land_limits.hpp"
 #include "core/model/review_by.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/stage.hpp"
 #include "core/model/task.hpp"
+#include "core/model/work_setup.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
@@ -107,8 +109,16 @@ struct Board {
   Duration claim_timeout{3'600'000};  ///< of self-reported claims; 0 = never expires
   Duration stale_after{35 * 60'000};
   Duration silent_after{5 * 60'000};
-  std::optional<BoardDisplay> tui;      ///< as a terminal shows it by itself when unsaid
-  Duration check_timeout{10 * 60'000};  ///< of one check
+  std::optional<BoardDisplay> tui;        ///< as a terminal shows it by itself when unsaid
+  Duration check_timeout{10 * 60'000};    ///< of one check
+  std::vector<Command> setup;             ///< administrator only: makes a new work tree ready
+  std::optional<SetupCache> setup_cache;  ///< administrator only
+  Duration setup_timeout{10 * 60'000};    ///< of one command of the set-up
+  std::vector<std::string> copy;          ///< administrator only: ignored files that work trees get
+  int ports = 0;                          ///< administrator only: that each work tree has for itself
+  std::vector<Command> teardown;          ///< administrator only: runs before a work tree is removed
+  Command preview;                        ///< administrator only: the server that shows work in review
+  std::optional<LandLimits> land_limits;  ///< administrator only; the defaults when unsaid
   std::optional<Budget> budget;
   std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
   std::string trouble;    ///< of an attached board: why its files cannot be read; then nothing is written
@@ -162,6 +172,18 @@ void describe(auto& field, Board const*) {
   field(&Board::silent_after, "silent_after", "After this time without progress a worker's light turns red",
         always);
   field(&Board::check_timeout, "check_timeout", "How long one check may take", always);
+  field(&Board::setup, "setup", "Commands that make a new work tree ready (administrator only)");
+  field(&Board::setup_cache, "setup_cache",
+        "What of the set-up is kept for the next work tree (administrator only)");
+  field(&Board::setup_timeout, "setup_timeout", "How long one command of the set-up may take", always);
+  field(&Board::copy, "copy",
+        "Ignored files, such as .env, that every work tree gets and that never land (administrator only)");
+  field(&Board::ports, "ports", "How many ports each work tree has for itself (administrator only)",
+        set_only);
+  field(&Board::teardown, "teardown", "Commands that run before a work tree is removed (administrator only)");
+  field(&Board::preview, "preview", "Command that serves work in review (administrator only)");
+  field(&Board::land_limits, "land_limits",
+        "What a change may do before a person is asked whether it lands (administrator only)");
   field(&Board::budget, "budget", "What agents may spend on this board: per run, task and day");
   field(&Board::tui, "tui", "How a terminal shows it");
   field(&Board::directory, "directory", "Directory of Markdown files this board is attached to");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/model/land_limits.hpp"
 #include "core/model/task.hpp"
 #include "core/model/verb.hpp"
 #include "core/time/time.hpp"
@@ -135,34 +136,75 @@ void describe(auto& field, DiffSize const*) {
 }
 
 enum class LandingState {
-  waiting,   ///< accepted; it has its place in the queue
-  landed,    ///< it is part of the default branch
-  returned,  ///< it could not be joined: the task went back
-  withdrawn  ///< the task was taken up again before it was landed
+  waiting,    ///< accepted; it has its place in the queue
+  landed,     ///< it is part of the default branch
+  returned,   ///< it could not be joined: the task went back
+  withdrawn,  ///< the task was taken up again before it was landed
+  asked       ///< it exceeds the board's limits: a person says whether it lands
 };
-inline constexpr std::array<std::string_view, 4> kLandingStateNames{"waiting", "landed", "returned",
-                                                                    "withdrawn"};
+inline constexpr std::array<std::string_view, 5> kLandingStateNames{"waiting", "landed", "returned",
+                                                                    "withdrawn", "asked"};
 constexpr auto const& wire_names(LandingState) { return kLandingStateNames; }
 
 /// The merge of accepted work into the default branch of its board's repository.
 struct Landing {
   LandingState state = LandingState::waiting;
-  std::string reason;                ///< what it waits for, or why it went back
-  std::string commit;                ///< what the default branch is, or is about to be, moved to
-  std::string onto;                  ///< the commit of the default branch it was joined to
-  Instant at{};                      ///< of the last change of state
-  std::string branch{};              ///< the default branch it landed on
-  std::vector<std::string> files{};  ///< in conflict with the default branch
+  std::string reason;                   ///< what it waits for, or why it went back
+  std::string commit;                   ///< what the default branch is, or is about to be, moved to
+  std::string onto;                     ///< the commit of the default branch it was joined to
+  Instant at{};                         ///< of the last change of state
+  std::string branch{};                 ///< the default branch it landed on
+  std::vector<std::string> files{};     ///< in conflict with the default branch
+  std::vector<LandFinding> findings{};  ///< the limits that it exceeds
+  std::string allowed_by{};             ///< who let it land in spite of them; empty for nobody
   bool operator==(Landing const&) const = default;
 };
 void describe(auto& field, Landing const*) {
-  field(&Landing::state, "state", "waiting, landed, returned or withdrawn", always);
+  field(&Landing::state, "state", "waiting, landed, returned, withdrawn or asked", always);
   field(&Landing::reason, "reason", "What it waits for, or why it went back");
   field(&Landing::commit, "commit", "Commit the default branch is, or is about to be, moved to");
   field(&Landing::onto, "onto", "Commit of the default branch it was joined to");
   field(&Landing::at, "at", "When the state changed", always);
   field(&Landing::branch, "branch", "The default branch it landed on");
   field(&Landing::files, "files", "Files in conflict with the default branch");
+  field(&Landing::findings, "findings", "The limits of the board that it exceeds");
+  field(&Landing::allowed_by, "allowed_by", "Who let it land in spite of them");
+}
+
+enum class RevertState {
+  waiting,   ///< it has its place in the queue
+  reverted,  ///< the work is taken back on the default branch
+  refused    ///< it could not be taken back
+};
+inline constexpr std::array<std::string_view, 3> kRevertStateNames{"waiting", "reverted", "refused"};
+constexpr auto const& wire_names(RevertState) { return kRevertStateNames; }
+
+/// The future of a task whose work is taken back.
+enum class AfterRevert { reopen, close };
+inline constexpr std::array<std::string_view, 2> kAfterRevertNames{"reopen", "close"};
+constexpr auto const& wire_names(AfterRevert) { return kAfterRevertNames; }
+
+/// The removal of landed work from the default branch by a new commit.
+struct Revert {
+  RevertState state = RevertState::waiting;
+  AfterRevert then = AfterRevert::reopen;
+  std::string by{};      ///< who asked
+  std::string why{};     ///< as that person said
+  std::string reason{};  ///< what it waits for, or why it was refused
+  std::string commit{};  ///< what the default branch is, or is about to be, moved to
+  std::string onto{};    ///< the commit of the default branch before
+  Instant at{};          ///< of the last change of state
+  bool operator==(Revert const&) const = default;
+};
+void describe(auto& field, Revert const*) {
+  field(&Revert::state, "state", "waiting, reverted or refused", always);
+  field(&Revert::then, "then", "What becomes of the task: reopen or close", always);
+  field(&Revert::by, "by", "Who asked", always);
+  field(&Revert::why, "why", "Why, as that person said");
+  field(&Revert::reason, "reason", "What it waits for, or why it was refused");
+  field(&Revert::commit, "commit", "Commit the default branch is, or is about to be, moved to");
+  field(&Revert::onto, "onto", "Commit of the default branch before");
+  field(&Revert::at, "at", "When the state changed", always);
 }
 
 /// One attempt at one task by one worker.
@@ -199,6 +241,7 @@ struct Run {
   std::string no_change;                ///< why the work needed no change, as the agent reported it
   std::vector<std::string> choices{};   ///< answers the agent offered when it reported block
   std::optional<DiffSize> diff_size{};  ///< from base to head; nothing without commits
+  std::optional<Revert> revert{};       ///< of its landed work
 };
 void describe(auto& field, Run const*) {
   field(&Run::id, "id", "Number of the run", always);
@@ -233,6 +276,7 @@ void describe(auto& field, Run const*) {
   field(&Run::no_change, "no_change", "Why the work needed no change");
   field(&Run::choices, "choices", "Answers the agent offered to its question");
   field(&Run::diff_size, "diff_size", "Size of the change from base to head");
+  field(&Run::revert, "revert", "How its landed work is taken back");
 }
 
 }  // namespace andon::core

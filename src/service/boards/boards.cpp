@@ -9,6 +9,7 @@
 #include "core/text/visible_text.hpp"
 #include "service/about_field.hpp"
 #include "service/boards/columns.hpp"
+#include "service/boards/work_policies.hpp"
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
 #include "service/limits/budgets.hpp"
@@ -30,6 +31,14 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
                                      {r.land.has_value(), "land"},
+                                     {r.setup.has_value(), "setup"},
+                                     {r.setup_cache.has_value(), "setup_cache"},
+                                     {r.setup_timeout.has_value(), "setup_timeout"},
+                                     {r.copy.has_value(), "copy"},
+                                     {r.ports.has_value(), "ports"},
+                                     {r.teardown.has_value(), "teardown"},
+                                     {r.preview.has_value(), "preview"},
+                                     {r.land_limits.has_value(), "land_limits"},
                                      {r.checks.has_value(), "checks"},
                                      {r.sources.has_value(), "sources"}})
     if (given)
@@ -86,17 +95,13 @@ Result<void> check_end(std::vector<core::Column> const& columns) {
   return invalid("a board needs a column of stage done, where finished work goes", "columns");
 }
 
-/// Commands are given to the system as they stand: a program and its arguments.
 Result<void> check_commands(std::map<std::string, std::vector<std::string>> const& commands,
                             std::string const& field) {
   for (auto const& [name, argv] : commands) {
     auto const about = field + "/" + name;
     if (!core::is_name(name))
       return invalid("\"" + field + "\" must have names of 1 to 64 letters, digits, - _ or .", field);
-    if (argv.empty() || argv.front().empty())
-      return invalid("\"" + about + "\" must name a program, then its arguments", about);
-    if (std::ranges::any_of(argv, [](std::string const& word) { return word.contains('\0'); }))
-      return invalid("\"" + about + "\" must not contain NUL", about);
+    ANDON_CHECK(check_command(argv, about));
   }
   return {};
 }
@@ -146,6 +151,7 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   if (r.trusted) ANDON_CHECK(check_words(*r.trusted, "trusted", kMostTrusted));
   if (r.max_concurrent && (*r.max_concurrent < 0 || *r.max_concurrent > 1000))
     return invalid("\"max_concurrent\" must be from 0 to 1000", "max_concurrent");
+  ANDON_CHECK(check_work_policies(r));
   ANDON_CHECK(check_budget(ctx, r.budget));
   if (r.check_timeout && *r.check_timeout <= core::Duration{})
     return invalid("\"check_timeout\" must be more than nothing", "check_timeout");
@@ -182,12 +188,13 @@ Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r,
   take(r.silent_after, board.silent_after);
   if (r.tui) board.tui = *r.tui;
   take(r.check_timeout, board.check_timeout);
+  set_work_policies(r, board);
   set_budget(r.budget, board.budget);
   for (auto& column : board.columns) {
     if (column.title.empty()) column.title = column.name;
     column.count.reset();
   }
-  return {};
+  return check_work_of(board);
 }
 
 /// Defaults must name what the board has; a default that went with its column falls back to the first one.

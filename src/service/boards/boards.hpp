@@ -53,6 +53,14 @@ struct BoardPolicies {
   std::optional<core::Duration> stale_after;
   std::optional<core::Duration> silent_after;
   std::optional<core::Duration> check_timeout;
+  std::optional<std::vector<core::Command>> setup;
+  std::optional<core::SetupCache> setup_cache;
+  std::optional<core::Duration> setup_timeout;
+  std::optional<std::vector<std::string>> copy;
+  std::optional<int> ports;
+  std::optional<std::vector<core::Command>> teardown;
+  std::optional<core::Command> preview;
+  std::optional<core::LandLimits> land_limits;
   std::optional<core::Budget> budget;
   std::optional<core::BoardDisplay> tui;
 };
@@ -91,6 +99,24 @@ void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::silent_after, "silent_after",
         "Without progress for this long a light turns red; 0 means never");
   field(&BoardPolicies::check_timeout, "check_timeout", "How long one check may take");
+  field(&BoardPolicies::setup, "setup",
+        "Commands that make a new work tree ready, as [[\"npm\",\"ci\"]] (administrator only)");
+  field(&BoardPolicies::setup_cache, "setup_cache",
+        "What of the set-up is kept for the next work tree: {key: [FILE], keep: [DIRECTORY]} "
+        "(administrator only)");
+  field(&BoardPolicies::setup_timeout, "setup_timeout", "How long one command of the set-up may take");
+  field(&BoardPolicies::copy, "copy",
+        "Ignored files, such as .env, that every work tree gets and that never land (administrator only)");
+  field(&BoardPolicies::ports, "ports",
+        "How many ports each work tree has for itself, as ANDON_PORT_0 and on; 0 for none (administrator "
+        "only)");
+  field(&BoardPolicies::teardown, "teardown",
+        "Commands that run before a work tree is removed (administrator only)");
+  field(&BoardPolicies::preview, "preview",
+        "Command that serves work in review on ANDON_PORT_0 (administrator only)");
+  field(&BoardPolicies::land_limits, "land_limits",
+        "What a change may do before a person is asked whether it lands; -1 means no limit "
+        "(administrator only)");
   field(&BoardPolicies::budget, "budget",
         "What agents may spend here: {run, task, day} of {tokens, usd, time}; {} for no limit");
   field(&BoardPolicies::tui, "tui", "How a terminal shows it");

@@ -1,0 +1,115 @@
+#include "service/boards/work_policies.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/text/visible_text.hpp"
+#include "service/about_field.hpp"
+#include "service/check_text.hpp"
+#include "service/given_field.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Result;
+
+constexpr std::size_t kMostCommands = 20;
+constexpr std::size_t kMostPaths = 50;
+constexpr std::size_t kLongestPath = 500;
+constexpr int kMostPorts = 100;
+
+/// True for the path of a file in a repository: relative, without a step upwards, and not git's own.
+bool is_inner_path(std::string const& text) {
+  if (text.empty() || text.size() > kLongestPath || core::is_unsafe_line(text) || text.ends_with('/'))
+    return false;
+  std::filesystem::path const path{text};
+  return path.is_relative() && *path.begin() != ".git" && std::ranges::none_of(path, [](auto const& part) {
+           return part.empty() || part == "." || part == "..";
+         });
+}
+
+Result<void> check_paths(std::vector<std::string> const& paths, std::string const& field) {
+  if (paths.size() > kMostPaths)
+    return invalid("\"" + field + "\" may have at most " + std::to_string(kMostPaths) + " paths", field);
+  for (auto const& path : paths)
+    if (!is_inner_path(path))
+      return invalid("\"" + field +
+                         "\" must have paths inside the repository, such as .env: relative, without \"..\" "
+                         "and not beneath .git",
+                     field);
+  return {};
+}
+
+Result<void> check_command_list(std::vector<core::Command> const& commands, std::string const& field) {
+  if (commands.size() > kMostCommands)
+    return invalid("\"" + field + "\" may have at most " + std::to_string(kMostCommands) + " commands",
+                   field);
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    ANDON_CHECK(check_command(commands[i], field + "/" + std::to_string(i)));
+  return {};
+}
+
+Result<void> check_cache(core::SetupCache const& cache) {
+  ANDON_CHECK(check_paths(cache.key, "setup_cache/key"));
+  ANDON_CHECK(check_paths(cache.keep, "setup_cache/keep"));
+  if (cache.key.empty() == cache.keep.empty()) return {};
+  return invalid("\"setup_cache\" needs both \"key\" and \"keep\", or neither for no cache", "setup_cache");
+}
+
+Result<void> check_limits(core::LandLimits const& limits) {
+  Result<void> out;
+  describe(
+      [&](auto member, char const* name, auto&&...) {
+        if (out && limits.*member < -1)
+          out = invalid(std::string{"\"land_limits/"} + name + "\" must be 0 or more, or -1 for no limit",
+                        std::string{"land_limits/"} + name);
+      },
+      static_cast<core::LandLimits const*>(nullptr));
+  if (out && limits.deleted_percent > 100)
+    return invalid("\"land_limits/deleted_percent\" must be at most 100", "land_limits/deleted_percent");
+  return out;
+}
+
+}  // namespace
+
+Result<void> check_command(core::Command const& argv, std::string const& field) {
+  if (argv.empty() || argv.front().empty())
+    return invalid("\"" + field + "\" must name a program, then its arguments", field);
+  if (std::ranges::any_of(argv, [](std::string const& word) { return word.contains('\0'); }))
+    return invalid("\"" + field + "\" must not contain NUL", field);
+  return {};
+}
+
+Result<void> check_work_policies(BoardPolicies const& r) {
+  if (r.setup) ANDON_CHECK(check_command_list(*r.setup, "setup"));
+  if (r.teardown) ANDON_CHECK(check_command_list(*r.teardown, "teardown"));
+  if (r.preview && !r.preview->empty()) ANDON_CHECK(check_command(*r.preview, "preview"));
+  if (r.setup_cache) ANDON_CHECK(check_cache(*r.setup_cache));
+  if (r.copy) ANDON_CHECK(check_paths(*r.copy, "copy"));
+  if (r.ports && (*r.ports < 0 || *r.ports > kMostPorts))
+    return invalid("\"ports\" must be from 0 to " + std::to_string(kMostPorts), "ports");
+  if (r.setup_timeout && *r.setup_timeout <= core::Duration{})
+    return invalid("\"setup_timeout\" must be more than nothing", "setup_timeout");
+  return r.land_limits ? check_limits(*r.land_limits) : Result<void>{};
+}
+
+void set_work_policies(BoardPolicies const& r, core::Board& board) {
+  take(r.setup, board.setup);
+  if (r.setup_cache) {
+    bool const is_none = r.setup_cache->key.empty();
+    board.setup_cache = is_none ? std::nullopt : r.setup_cache;
+  }
+  take(r.setup_timeout, board.setup_timeout);
+  take(r.copy, board.copy);
+  take(r.ports, board.ports);
+  take(r.teardown, board.teardown);
+  take(r.preview, board.preview);
+  if (r.land_limits) board.land_limits = r.land_limits;
+}
+
+Result<void> check_work_of(core::Board const& board) {
+  if (board.preview.empty() || board.ports > 0) return {};
+  return invalid("\"preview\" needs a port: set \"ports\" to 1 or more as well", "preview");
+}
+
+}  // namespace andon::service

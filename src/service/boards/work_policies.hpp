@@ -1,0 +1,17 @@
+#pragma once
+
+#include "service/boards/boards.hpp"
+
+namespace andon::service {
+
+/// Checks the policies about work trees: their set-up, and what may land from them.
+core::Result<void> check_work_policies(BoardPolicies const& r);
+/// Sets those that are given.
+void set_work_policies(BoardPolicies const& r, core::Board& board);
+/// Checks the board as a whole: a preview needs a port.
+core::Result<void> check_work_of(core::Board const& board);
+
+/// Commands are given to the system as they stand: a program and its arguments.
+core::Result<void> check_command(core::Command const& argv, std::string const& field);
+
+}  // namespace andon::service
