@@ -35,6 +35,18 @@ std::span<Operation const> work_operations() {
           .summary = "Remove work trees that hold nothing of their own.",
           .command = {.words = "work clean", .positional = "tasks?"},
       }),
+      workspace_op<&service::open_work, &WorkspacePort::open_work>({
+          .name = "open_work", .method = get, .path = "/tasks/{id}/work",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Show the work tree of a task and its variables, for a shell.",
+          .command = {.words = "work open", .positional = "id"},
+      }),
+      workspace_op<&service::preview_work, &WorkspacePort::preview_work>({
+          .name = "preview_work", .method = post, .path = "/tasks/{id}/preview",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Serve the work of a task until the task moves.",
+          .command = {.words = "work preview", .positional = "id"},
+      }),
       op<&service::limit_work>({
           .name = "limit_work", .method = put, .path = "/work",
           .effect = write, .surfaces = cli_and_http, .access = Access::admin,

@@ -3,6 +3,7 @@
 #include "api/operation.hpp"
 #include "service/automations/firing.hpp"
 #include "service/boards/repositories.hpp"
+#include "service/runs/open_work.hpp"
 #include "service/runs/run_brief.hpp"
 #include "service/runs/work.hpp"
 #include "service/teams/wanted_agents.hpp"
@@ -22,6 +23,8 @@ class WorkspacePort {
   virtual core::Result<service::RunDiff> diff(service::DiffQuestion const& question) = 0;
   virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
   virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
+  virtual core::Result<service::OpenedWork> open_work(service::TreeQuestion const& question) = 0;
+  virtual core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) = 0;
   virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
   virtual core::Result<service::Prompt> prompt(service::RunBrief const& question) = 0;
   virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;

@@ -56,6 +56,23 @@ std::string painted_diff(std::string_view text, Screen const& screen) {
   return out;
 }
 
+/// The text as one word of a POSIX shell.
+std::string shell_word(std::string_view text) {
+  std::string out = "'";
+  for (char const c : text) out += c == '\'' ? std::string{"'\\''"} : std::string{c};
+  return out + "'";
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    auto const end = std::min(text.find('\n'), text.size());
+    if (end > 0) out.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 std::string plural(std::size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string{what} + (count == 1 ? "" : "s");
 }
@@ -105,6 +122,19 @@ std::string work_page(service::WorkList const& work, Screen const& screen) {
                     queued.branch + ", since " + minute_of(queued.since) + ")" +
                     (queued.reason.empty() ? "" : ": " + queued.reason)) +
            "\n";
+  return out;
+}
+
+std::string opened_page(service::OpenedWork const& work, Screen const&) {
+  std::string out = "cd " + shell_word(work.directory) + "\n";
+  for (auto const& [name, value] : work.environment) out += "export " + name + "=" + shell_word(value) + "\n";
+  out += one_line("# #" + std::to_string(work.task) + " " + work.title +
+                  (work.branch.empty() ? "" : " on " + work.branch)) +
+         "\n";
+  if (!work.preview) return out;
+  bool const runs = work.preview->state == service::PreviewState::running;
+  out += one_line("# The preview " + std::string{runs ? "is at " + work.preview->url : "has ended."}) + "\n";
+  for (auto const& line : lines_of(work.preview->output)) out += one_line("#   " + line) + "\n";
   return out;
 }
 

@@ -19,7 +19,9 @@ MergeLoop::MergeLoop(api::LocalExecutor& executor, os::Clock const& clock, os::D
       merge_queue_(
           client_, data, os::own_environment(), program,
           [token = stopping_.get_token()] { return token.stop_requested(); }, stop_.handle()),
-      worktree_gc_(client_, data, stop_.handle()),
+      worktree_gc_(
+          client_, {data, os::own_environment(), program},
+          [token = stopping_.get_token()] { return token.stop_requested(); }, stop_.handle()),
       loop_(executor, clock, "landing", kBetweenMerges, [this, &executor](core::Instant now) {
         auto const next = executor.leads() ? merge_queue_.step(now) : now + kBetweenLooksAtLead;
         return std::min(next, worktree_gc_.step(now));

@@ -9,6 +9,7 @@ class Event {
  public:
   Event();
   void set() const;
+  bool is_set() const;
   /// Becomes readable at `set` and stays so.
   int handle() const { return file_.get(); }
 

@@ -209,6 +209,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.limits = request.limits;
   spec.records = data_.repositories();
   spec.workspace = request.workspace;
+  spec.setup = request.setup;
   spec.checks = request.checks;
   spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());
   spec.check_limit = request.check_limit;

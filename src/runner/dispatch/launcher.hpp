@@ -32,6 +32,7 @@ struct LaunchRequest {
   std::map<std::string, std::string> settings;  ///< `effort`, `max_turns`, `budget_usd` for the profile
   RunLimits limits;
   std::optional<WorkspaceSpec> workspace;  ///< a work tree to make and use instead of `cwd`
+  std::optional<TreeSetup> setup;          ///< of that work tree
   std::vector<CheckSpec> checks;
   core::Duration check_limit{600'000};
 };

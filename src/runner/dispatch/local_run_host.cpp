@@ -47,6 +47,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   request.used_before = assignment.used_before;
   give_allowance(request, brief.allowance);
   auto const& board = brief.board;
+  if (request.workspace) request.setup = tree_setup_of(board, data_);
   request.limits.silence = board.stale_after;
   for (auto const& name : brief.checks)
     if (auto const check = board.checks.find(name); check != board.checks.end())

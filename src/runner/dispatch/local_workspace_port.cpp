@@ -3,12 +3,17 @@
 #include <algorithm>
 
 #include "os/system_error.hpp"
+#include "runner/commands/tree_removal.hpp"
 #include "runner/dispatch/sources.hpp"
 #include "runner/profiles/examine.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/prompts/assignment.hpp"
+#include "runner/setup/tree_record.hpp"
 #include "runner/worktrees/diff.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_list.hpp"
+#include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_trees.hpp"
 
 namespace andon::runner {
@@ -27,6 +32,22 @@ std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const&
                    landing.at, landing.reason});
   }
   return out;
+}
+
+/// The work tree of the task. Refuses when there is none, or when something else is in its place.
+Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory const& data, GitUse const& use) {
+  auto const directory = work_tree_of(data, question.board.name, question.task);
+  auto const refused = [&](std::string why) {
+    return core::refuse(core::Code::kNotFound,
+                        "task #" + std::to_string(question.task.id) + " has no work tree here: " + why, "id");
+  };
+  std::error_code none;
+  if (!std::filesystem::exists(directory, none))
+    return refused("its first run makes it, and it goes when its work has landed");
+  ANDON_TRY(auto const repository, open_repository(question.board.repo, use));
+  auto tree = open_checkout(repository.git, directory);
+  if (!tree) return refused(tree.error());
+  return *std::move(tree);
 }
 
 }  // namespace
@@ -48,22 +69,51 @@ Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion co
   auto const& request = question.request;
   auto const& boards = question.work.boards;
   service::WorkCleaned out;
+  TreeRemoval const removal{place_, use(), [this] { return stop_.is_set(); }};
   for (auto& tree : find_work_trees(client_, data_, boards, use())) {
     bool const asked =
         request.tasks.empty() || std::ranges::find(request.tasks, tree.task) != request.tasks.end();
     if (!asked) continue;
     auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
     tree.reason = why_kept(tree, request.force);
-    if (tree.reason.empty() && !remove_work_tree(*board, tree, request.force, use()))
-      tree.reason = "some of its files could not be removed";
+    if (tree.reason.empty()) tree.reason = removal.remove(*board, tree, request.force);
     if (tree.reason.empty()) out.freed += tree.bytes;
     (tree.reason.empty() ? out.removed : out.kept).push_back(std::move(tree));
   }
   return out;
 }
 
+Result<service::OpenedWork> LocalWorkspacePort::open_work(service::TreeQuestion const& question) {
+  ANDON_TRY(auto const tree, tree_of(question, data_, use()));
+  service::OpenedWork out;
+  out.task = question.task.id;
+  out.board = question.board.name;
+  out.title = question.task.title;
+  out.branch = checked_out_branch(tree);
+  out.directory = tree.place().directory;
+  for (auto& [name, value] : tree_variables(question.board, out.task, out.directory, data_))
+    out.environment[name] = value;
+  out.can_preview = !question.board.preview.empty();
+  out.preview = previews_.find(out.task);
+  return out;
+}
+
+Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQuestion const& question) {
+  auto const& of = question.of;
+  auto const now = previews_.find(of.task.id);
+  bool const is_running = now && now->state == service::PreviewState::running;
+  if (question.stop) {
+    previews_.stop(of.task.id);
+  } else if (!is_running) {
+    ANDON_TRY(auto const tree, tree_of(of, data_, use()));
+    ANDON_TRY(auto const ports, take_ports(tree_records(data_), tree.place().directory, of.board.ports));
+    ANDON_CHECK(previews_.start(of, tree.place(), ports.first));
+  }
+  return open_work(of);
+}
+
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
-  return run_sources(question, {data_.root, own_, program_});
+  return run_sources(question, {data_.root, place_.own, place_.program});
 }
 
 Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brief) try {
@@ -108,7 +158,7 @@ Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequ
   ProfileBook const book{data_.agents};
   auto const* profile = book.find(question.id);
   if (!profile) return core::refuse(core::Code::kNotFound, book.why_missing(question.id), "id");
-  auto found = examine(*profile, own_, kAgentCall);
+  auto found = examine(*profile, place_.own, kAgentCall);
   return service::AgentTest{std::move(found.id),      std::move(found.title),    found.ready,
                             std::move(found.program), std::move(found.version),  found.signed_in,
                             std::move(found.sign),    std::move(found.problems), std::move(found.notes)};

@@ -3,6 +3,7 @@
 #include "api/workspace_port.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/event.hpp"
+#include "runner/commands/previews.hpp"
 #include "runner/operation_client.hpp"
 #include "runner/prompts/memory.hpp"
 #include "runner/worktrees/git.hpp"
@@ -18,12 +19,13 @@ class LocalWorkspacePort : public api::WorkspacePort {
                      std::filesystem::path program)
       : client_(executor, "workshop"),
         data_(std::move(data)),
-        own_(std::move(own)),
-        program_(std::move(program)) {}
+        place_{data_, std::move(own), std::move(program)} {}
 
   core::Result<service::RunDiff> diff(service::DiffQuestion const& question) override;
   core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
   core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) override;
+  core::Result<service::OpenedWork> open_work(service::TreeQuestion const& question) override;
+  core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) override;
   core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
   core::Result<service::Prompt> prompt(service::RunBrief const& question) override;
   core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
@@ -45,9 +47,9 @@ class LocalWorkspacePort : public api::WorkspacePort {
 
   OperationClient client_;
   os::DataDirectory data_;
-  std::vector<std::string> own_;
-  std::filesystem::path program_;
+  CommandPlace const place_;
   os::Event stop_;
+  Previews previews_{client_, place_};  // last: its threads use the members above
 };
 
 }  // namespace andon::runner

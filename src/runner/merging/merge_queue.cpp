@@ -6,8 +6,11 @@
 #include "core/runs/outcome.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
+#include "runner/commands/tree_removal.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
+#include "runner/setup/ready_tree.hpp"
+#include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -131,22 +134,34 @@ std::optional<SandboxSpec> MergeQueue::sandbox_of_checks(service::LandingPlace c
 
 std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const& place,
                                                     MergeTree const& tree) {
-  auto const environment = agent_environment({}, own_, {},
-                                             {{"ANDON_TASK", std::to_string(place.task.id)},
-                                              {"ANDON_RUN", std::to_string(place.run.id)},
-                                              {"ANDON_BOARD", place.board.name},
-                                              {"ANDON_RUN_DIR", tree.run_directory().native()}},
-                                             program_.parent_path());
+  if (place.checks.empty()) return std::nullopt;
+  auto environment = agent_environment({}, own_, {},
+                                       {{"ANDON_TASK", std::to_string(place.task.id)},
+                                        {"ANDON_RUN", std::to_string(place.run.id)},
+                                        {"ANDON_BOARD", place.board.name},
+                                        {"ANDON_RUN_DIR", tree.run_directory().native()}},
+                                       program_.parent_path());
   auto const sandbox = sandbox_of_checks(place, tree, environment);
+  auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
+    auto const directory = enter(*trees_[place.board.id]);
+    if (!directory) return core::CheckResult{.name = command.name, .output = directory.error()};
+    auto variables = environment;
+    variables.insert(variables.end(), ready.environment.begin(), ready.environment.end());
+    auto result = run_supervised({command, tree.directory(), variables, limit, sandbox, ready.secrets},
+                                 {program_, tree.run_directory(), directory->get(), stopping_});
+    tree.end_checks();
+    return result;
+  };
+  auto const setup = tree_setup_of(place.board, data_);
+  remove_tree_record(setup.records, tree.directory());  // the tree was emptied
+  auto const ready = make_ready(
+      {setup, Git{*trees_[place.board.id], tree.use()}},
+      [&](CheckSpec const& command, ReadyTree const& so_far) { return run(command, setup.limit, so_far); });
+  if (!ready) return "after it was joined with the default branch, " + ready.error().message;
   for (auto const& name : place.checks) {
     auto const check = place.board.checks.find(name);
     if (check == place.board.checks.end()) continue;
-    auto const directory = enter(*trees_[place.board.id]);
-    if (!directory) return directory.error();
-    auto const result = run_supervised(
-        {{name, check->second}, tree.directory(), environment, place.board.check_timeout, sandbox},
-        {program_, tree.run_directory(), directory->get(), stopping_});
-    tree.end_checks();
+    auto const result = run({name, check->second}, place.board.check_timeout, *ready);
     if (auto const reason = core::failed_check({result}))
       return "after it was joined with the default branch, " + *reason;
   }
@@ -165,8 +180,9 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  remove_landed_tree(client_, data_, place.board, place.task,
-                     {.stop = stop_, .records = data_.repositories()});
+  CommandPlace const commands{data_, own_, program_};
+  TreeRemoval const removal{commands, {.stop = stop_, .records = data_.repositories()}, stopping_};
+  removal.remove_landed(client_, place.board, place.task);
   return End::landed;
 }
 

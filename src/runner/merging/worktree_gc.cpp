@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "os/processes/log.hpp"
+#include "runner/commands/tree_removal.hpp"
 #include "runner/worktrees/work_trees.hpp"
 #include "service/runs/work.hpp"
 
@@ -28,15 +29,19 @@ void WorktreeGc::tidy() {
   auto const work = client_.call<&service::work_question>({});
   if (!work) return;
   auto const& boards = work->boards;
-  GitUse const use{.stop = stop_, .records = data_.repositories()};
-  auto const trees = find_work_trees(client_, data_, boards, use);
+  GitUse const use{.stop = stop_, .records = place_.data.repositories()};
+  auto const trees = find_work_trees(client_, place_.data, boards, use);
+  TreeRemoval const removal{place_, use, should_stop_};
   std::int64_t total = 0;
   for (auto const& tree : trees) total += tree.bytes;
   for (auto const& tree : trees) {
     bool const is_over = why_kept(tree, false).empty();
     if (!is_over && !(total > work->limit && holds_nothing(tree))) continue;
     auto const board = std::ranges::find(boards, tree.board, &core::Board::name);
-    if (remove_work_tree(*board, tree, false, use)) total -= tree.bytes;
+    if (auto const why = removal.remove(*board, tree, false); why.empty())
+      total -= tree.bytes;
+    else
+      os::log(os::Level::warning, tree.directory + " stays: " + why);
   }
   if (total > work->limit)
     os::log(os::Level::warning, "work trees take " + std::to_string(total >> 20) + " MiB, more than the " +

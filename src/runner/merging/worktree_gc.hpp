@@ -1,6 +1,6 @@
 #pragma once
 
-#include "os/data/data_directory.hpp"
+#include "runner/commands/tree_command.hpp"
 #include "runner/operation_client.hpp"
 
 namespace andon::runner {
@@ -9,9 +9,11 @@ namespace andon::runner {
 /// those without work of their own. Trees with uncommitted or unlanded work stay. Has no thread of its own.
 class WorktreeGc {
  public:
-  /// `stop` as in `GitUse`.
-  WorktreeGc(OperationClient& client, os::DataDirectory data, int stop = -1)
-      : client_(client), data_(std::move(data)), stop_(stop) {}
+  /// `stop` as in `GitUse`. `should_stop` is called while a teardown runs.
+  WorktreeGc(
+      OperationClient& client, CommandPlace place, std::function<bool()> should_stop = [] { return false; },
+      int stop = -1)
+      : client_(client), place_(std::move(place)), should_stop_(std::move(should_stop)), stop_(stop) {}
 
   /// Examines all trees when it is time; returns the time of the next step.
   core::Instant step(core::Instant now);
@@ -20,7 +22,8 @@ class WorktreeGc {
   void tidy();
 
   OperationClient& client_;
-  os::DataDirectory data_;
+  CommandPlace place_;
+  std::function<bool()> should_stop_;
   int stop_;
   core::Instant next_{};
 };

@@ -12,6 +12,7 @@
 #include "runner/output/output_rules.hpp"
 #include "runner/profiles/profile.hpp"
 #include "runner/profiles/sandbox.hpp"
+#include "runner/runs/tree_setup.hpp"
 
 namespace andon::runner {
 
@@ -102,6 +103,8 @@ struct RunSpec {
   RunLimits limits;
   std::string records;                     ///< `GitUse::records`
   std::optional<WorkspaceSpec> workspace;  ///< the work tree to prepare before the agent starts in it
+  std::optional<TreeSetup> setup;          ///< of that work tree
+  std::vector<std::string> secrets;        ///< in the files that were copied into it
   std::optional<SandboxSpec> sandbox;      ///< of the agent and of the checks
   std::vector<CheckSpec> checks;           ///< run after the agent ended
   std::vector<std::string> check_env;
@@ -135,10 +138,16 @@ void describe(auto& field, RunSpec const*) {
   field(&RunSpec::limits, "limits");
   field(&RunSpec::records, "records");
   field(&RunSpec::workspace, "workspace");
+  field(&RunSpec::setup, "setup");
   field(&RunSpec::sandbox, "sandbox");
   field(&RunSpec::checks, "checks");
   field(&RunSpec::check_env, "check_env");
   field(&RunSpec::check_limit, "check_limit");
+}
+
+/// The files in the work tree that never become work, because Andon copied them there.
+inline std::vector<std::string> kept_out(RunSpec const& spec) {
+  return spec.setup ? spec.setup->copy : std::vector<std::string>{};
 }
 
 }  // namespace andon::runner

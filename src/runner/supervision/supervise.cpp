@@ -12,6 +12,7 @@
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
 #include "os/system_error.hpp"
+#include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
@@ -60,10 +61,37 @@ core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   GitUse const use{.records = spec.records};
   ANDON_SET(spec.place, prepare_workspace(*spec.workspace, spec.task, use));
-  commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use);
+  commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use,
+                   kept_out(spec));
   ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, spec.run, use));
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
+}
+
+/// Makes the work tree ready. The record of the end when the agent cannot start.
+std::optional<EndRecord> set_up(RunFiles const& files, RunSpec& spec, os::SignalQueue& signals,
+                                ServerLink& link) {
+  if (!spec.setup || !spec.workspace) return std::nullopt;
+  os::SystemClock const clock;
+  try {
+    SetupStage stage{files, spec, signals, link};
+    auto ready = stage.run();
+    if (auto const reason = stage.stopped()) {
+      auto record = failure(spec, ErrorClass::internal, "ended during the set-up of its work tree", clock);
+      record.stopped = reason;
+      return record;
+    }
+    if (!ready) return failure(spec, ErrorClass::workspace, ready.error().message, clock);
+    spec.secrets = std::move(ready->secrets);
+    for (auto const& variable : ready->environment) {
+      spec.env.push_back(variable);
+      spec.check_env.push_back(variable);
+    }
+    return std::nullopt;
+  } catch (std::exception const& error) {
+    kill_all_children(kSweepLimit);
+    return failure(spec, ErrorClass::workspace, error.what(), clock);
+  }
 }
 
 EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
@@ -133,6 +161,7 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
     spec.left_before = uncommitted(*spec.place, spec.cwd, use);
   }
   if (spec.place) open_outlying_parts(spec);
+  if (auto ended = set_up(files, spec, signals, link)) return *std::move(ended);
   return run_agent(files, spec, std::move(rules), signals, link);
 }
 

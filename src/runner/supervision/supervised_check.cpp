@@ -71,13 +71,13 @@ core::CheckResult run_in_cage(SupervisedCheck const& held, os::SignalQueue& sign
   if (!directory) os::fail("open", held.directory);
   RunCgroup cgroup(kNoRun);
   auto const place = cgroup.place();
-  auto result =
-      run_check(held.check, held.directory, held.env, held.limit, Redactor::for_environment(held.env, {}),
-                {.handles = {STDIN_FILENO, signals.handle()},
-                 .should_stop = [&] { return is_input_closed() || signals.next().has_value(); },
-                 .cgroup = place.get(),
-                 .confinement = sandbox ? sandbox->handle() : -1,
-                 .directory = directory.get()});
+  auto result = run_check(held.check, held.directory, held.env, held.limit,
+                          Redactor::for_environment(held.env, held.secrets),
+                          {.handles = {STDIN_FILENO, signals.handle()},
+                           .should_stop = [&] { return is_input_closed() || signals.next().has_value(); },
+                           .cgroup = place.get(),
+                           .confinement = sandbox ? sandbox->handle() : -1,
+                           .directory = directory.get()});
   bool const is_group_empty = cgroup.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty)
     result.output += "\nsome of its processes would not end\n";

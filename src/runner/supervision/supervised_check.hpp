@@ -20,6 +20,7 @@ struct SupervisedCheck {
   std::vector<std::string> env;
   core::Duration limit{};
   std::optional<SandboxSpec> sandbox;
+  std::vector<std::string> secrets{};  ///< to keep out of the output
 };
 void describe(auto& field, SupervisedCheck const*) {
   field(&SupervisedCheck::check, "check");
@@ -27,6 +28,7 @@ void describe(auto& field, SupervisedCheck const*) {
   field(&SupervisedCheck::env, "env");
   field(&SupervisedCheck::limit, "limit");
   field(&SupervisedCheck::sandbox, "sandbox");
+  field(&SupervisedCheck::secrets, "secrets");
 }
 
 /// How the supervising process of a check is started and stopped.

@@ -78,6 +78,12 @@ bool is_urgent(StopReason reason) {
          reason == StopReason::lease_lost;
 }
 
+std::vector<std::string> secrets_of(RunSpec const& spec) {
+  auto out = spec.secrets;
+  out.push_back(spec.token);
+  return out;
+}
+
 std::string_view word(StopReason reason) { return kStopReasonNames[static_cast<std::size_t>(reason)]; }
 
 }  // namespace
@@ -87,7 +93,7 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
     : spec_(spec),
       signals_(signals),
       started_(clock_.now()),
-      redactor_(Redactor::for_environment(spec.env, {spec.token})),
+      redactor_(Redactor::for_environment(spec.env, secrets_of(spec))),
       log_(files.dir, redactor_),
       transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
       watch_(limits_of(spec), clock_.uptime()),
@@ -283,7 +289,7 @@ EndRecord Supervisor::record(core::Exit exit) {
   bool const has_work = directory && may_be_finished(record);
   if (has_work && spec_.workspace)
     commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted,
-                     {.records = spec_.records});
+                     {.records = spec_.records}, kept_out(spec_));
   if (directory) add_evidence(record);
   if (has_work && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
   record.ended = clock_.now();

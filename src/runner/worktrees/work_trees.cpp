@@ -144,17 +144,18 @@ bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_
   return !fs::exists(fs::symlink_status(tree.directory, trouble));
 }
 
-void remove_landed_tree(OperationClient& client, os::DataDirectory const& data, core::Board const& board,
-                        core::Task const& task, GitUse const& use) {
+std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory const& data,
+                                    core::Board const& board, core::Task const& task, GitUse const& use) {
   WorkTree tree;
+  tree.board = board.name;
   tree.task = task.id;
   tree.directory = work_tree_of(data, board.name, task);
   std::error_code trouble;
-  if (!fs::exists(tree.directory, trouble)) return;
+  if (!fs::exists(tree.directory, trouble)) return std::nullopt;
   auto const facts = facts_about(client, {tree});
   look_at(tree, open_repository(board.repo, use), facts.empty() ? nullptr : &facts.front());
   tree.state = WorkState::landed;
-  if (why_kept(tree, false).empty()) remove_work_tree(board, tree, true, use);
+  return tree;
 }
 
 }  // namespace andon::runner

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ std::string why_kept(service::WorkTree const& tree, bool force);
 bool remove_work_tree(core::Board const& board, service::WorkTree const& tree, bool with_branch,
                       GitUse const& use = {});
 
-/// Removes the work tree of a task whose work has just landed, unless it contains changes.
-void remove_landed_tree(OperationClient& client, os::DataDirectory const& data, core::Board const& board,
-                        core::Task const& task, GitUse const& use = {});
+/// The work tree of a task whose work has just landed; nothing when there is none.
+std::optional<service::WorkTree> landed_tree(OperationClient& client, os::DataDirectory const& data,
+                                             core::Board const& board, core::Task const& task,
+                                             GitUse const& use = {});
 
 }  // namespace andon::runner

@@ -127,13 +127,15 @@ Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace const& pla
 }
 
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
-                      std::string const& subject, NotedRefs const& noted, GitUse const& use) {
+                      std::string const& subject, NotedRefs const& noted, GitUse const& use,
+                      std::vector<std::string> const& kept_out) {
   Git const tree{place, use};
   if (!is_branch_of_run(noted, checked_out_branch(tree)) || has_unfinished_merge(tree) ||
       tree.run({"status", "--porcelain", Git::kNotNested}).out.empty())
     return;
   std::vector<std::string> add{"add", "--all", "--", "."};
   for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
+  for (auto const& path : kept_out) add.push_back(":(exclude,literal)" + path);
   if (!tree.succeeds(add)) return;
   tree.run({"commit", "--quiet", "--no-verify", "-m",
             (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},

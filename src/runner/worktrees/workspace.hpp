@@ -21,8 +21,9 @@ core::Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace cons
 
 /// Commits an agent's uncommitted changes, with its worker as author and the given subject. So checks,
 /// reviewers and the landing queue see equal work. Does nothing during a merge or rebase, on a
-/// branch that is not the run's, or when the place was replaced.
+/// branch that is not the run's, or when the place was replaced. The files `kept_out` never become work.
 void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
-                      std::string const& subject, NotedRefs const& noted = {}, GitUse const& use = {});
+                      std::string const& subject, NotedRefs const& noted = {}, GitUse const& use = {},
+                      std::vector<std::string> const& kept_out = {});
 
 }  // namespace andon::runner

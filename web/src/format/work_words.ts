@@ -1,4 +1,5 @@
-import type { CardWork, Check, DiffSize, Landing } from '../model/wire.ts';
+import type { CardWork, Check, DiffSize, LandFinding, Landing, Revert } from '../model/wire.ts';
+import { kLandLimits } from '../settings/land_limits.ts';
 import { count } from './words.ts';
 
 export function diffText({ files, added, removed }: DiffSize): string {
@@ -34,6 +35,18 @@ export interface LandingWords {
 }
 
 // What became of accepted work.
+// One line for a limit that a change exceeds.
+export function findingText({ limit, count: found, most }: LandFinding): string {
+  const label = kLandLimits.find((one) => one.name === limit)?.label ?? limit.replaceAll('_', ' ');
+  return `${label}: ${found}${most > 0 ? `, the limit is ${most}` : ''}`;
+}
+
+export function revertWords({ state, reason, commit }: Revert): LandingWords {
+  if (state === 'reverted') return { text: `Taken back${commit ? ` as ${commit.slice(0, 7)}` : ''}`, tone: 'plain' };
+  if (state === 'refused') return { text: 'Could not be taken back', tone: 'danger', more: reason };
+  return { text: reason ? `Waits to be taken back: ${reason}` : 'Waits to be taken back', tone: 'plain' };
+}
+
 export function landingWords({ state, reason, commit, branch, files }: Landing): LandingWords {
   switch (state) {
     case 'waiting':
@@ -43,6 +56,8 @@ export function landingWords({ state, reason, commit, branch, files }: Landing):
     case 'returned':
       if (files?.length) return { text: `Conflict in ${count(files.length, 'file')}: ${files.join(', ')}`, tone: 'danger', more: reason };
       return { text: `Could not be landed${reason ? `: ${reason}` : ''}`, tone: 'danger' };
+    case 'asked':
+      return { text: 'Waits for you: it exceeds the limits of the board', tone: 'danger' };
     default:
       return { text: 'Not landed: the task was taken up again', tone: 'plain' };
   }

@@ -30,6 +30,8 @@ export interface Board {
   classes: ClassOfService[];
   // The repository its agents work in.
   repo?: string;
+  // The command that serves work for people.
+  preview?: string[];
   // Of a board whose tasks are Markdown files: where they lie, and why they cannot be used at the moment.
   directory?: string | null;
   trouble?: string | null;
@@ -201,12 +203,41 @@ export interface Check {
 
 // How accepted work comes into the default branch.
 export interface Landing {
-  state: 'waiting' | 'landed' | 'returned' | 'withdrawn';
+  state: 'waiting' | 'landed' | 'returned' | 'withdrawn' | 'asked';
   reason?: string;
   commit?: string;
   branch?: string;
   // In conflict with the default branch.
   files?: string[];
+  // The limits of the board that it exceeds.
+  findings?: LandFinding[];
+}
+
+export interface LandFinding {
+  limit: string;
+  count: number;
+  most: number;
+  files?: string[];
+}
+
+// How landed work is taken back.
+export interface Revert {
+  state: 'waiting' | 'reverted' | 'refused';
+  reason?: string;
+  commit?: string;
+}
+
+// The server that shows the work of a task.
+export interface Preview {
+  state: 'running' | 'ended';
+  port: number;
+  output?: string;
+}
+
+export interface OpenedWork {
+  directory: string;
+  can_preview: boolean;
+  preview?: Preview;
 }
 
 export interface Run {
@@ -227,6 +258,7 @@ export interface Run {
   head?: string;
   checks?: Check[];
   landing?: Landing;
+  revert?: Revert;
   diff_size?: DiffSize;
   usage?: { input: number; output: number; cost_usd?: number };
 }

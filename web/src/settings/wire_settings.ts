@@ -45,6 +45,11 @@ export interface ChainRule {
 
 export type Commands = Record<string, string[]>;
 
+export interface SetupCache {
+  key: string[];
+  keep: string[];
+}
+
 export interface BoardSettings extends Omit<Board, 'columns' | 'classes'> {
   description?: string;
   prefix?: string;
@@ -60,6 +65,14 @@ export interface BoardSettings extends Omit<Board, 'columns' | 'classes'> {
   columns: ColumnSettings[];
   classes: ClassSettings[];
   checks?: Commands;
+  setup?: string[][];
+  setup_cache?: SetupCache;
+  setup_timeout: string;
+  copy?: string[];
+  ports?: number;
+  teardown?: string[][];
+  preview?: string[];
+  land_limits?: Record<string, number>;
   chains?: ChainRule[];
   claim_timeout: string;
   stale_after: string;

@@ -1,5 +1,5 @@
 import type {
-  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
+  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, OpenedWork, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 export class Unreachable extends Error {}
 
 export type TaskVerb =
-  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release' | 'complete';
+  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release' | 'complete' | 'landing' | 'revert';
 
 export interface MoveRequest {
   status: string;
@@ -103,6 +103,8 @@ export class Api {
   moveTask = (id: number, move: MoveRequest, mutation: string, rev?: number) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation, rev);
   copyTask = (id: number) => this.#send<Task>('POST', `/tasks/${id}/copy`, {});
   deleteTask = (id: number) => this.#send<object>('DELETE', `/tasks/${id}`);
+  work = (task: number) => this.#get<OpenedWork>(`/tasks/${task}/work`);
+  preview = (task: number, stop = false) => this.#send<OpenedWork>('POST', `/tasks/${task}/preview`, { stop });
   act = (id: number, verb: TaskVerb, body: object = {}, mutation = newMutationId()) =>
     this.#send<Task>('POST', `/tasks/${id}/${verb}`, body, mutation);
 

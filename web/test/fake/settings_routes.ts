@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 
 const kBoardDefaults = {
   approval: 'manual', review_by: 'person', auto_dispatch: true, land: 'auto',
-  claim_timeout: '1h', stale_after: '35m', silent_after: '5m', check_timeout: '10m',
+  claim_timeout: '1h', stale_after: '35m', silent_after: '5m', check_timeout: '10m', setup_timeout: '10m',
 };
 const kWorkerDefaults = { conversation: 'fresh', capacity: 1, takes_unassigned: false, boards: ['*'], permissions: 'edit', rev: 1 };
 

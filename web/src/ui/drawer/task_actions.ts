@@ -24,6 +24,7 @@ const kActions: readonly Action[] = [
   { verb: 'release', label: 'Take it from its holder', failed: 'Not released', quiet: true },
   { verb: 'complete', label: 'Mark as done', failed: 'Not completed', quiet: true },
   { verb: 'block', label: 'Block…', failed: 'Not blocked', ask: 'What stops this task?', quiet: true },
+  { verb: 'revert', label: 'Take the work back…', failed: 'Not taken back', ask: 'Why? The task opens again with this reason.', quiet: true },
   { verb: 'archive', label: 'Archive', failed: 'Not archived', quiet: true },
 ];
 

@@ -1,0 +1,82 @@
+#include "os/files/beneath.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::os {
+namespace {
+
+/// Non-blocking, so that a pipe in place of a file does not hold the caller.
+constexpr int kAtOnce = O_NONBLOCK | O_NOCTTY;
+constexpr mode_t kPrivateFile = 0600;
+constexpr mode_t kPrivateDirectory = 0700;
+
+void check_regular(Descriptor const& file, std::filesystem::path const& name) {
+  struct stat about{};
+  if (::fstat(file.get(), &about) != 0) fail("look at", name.native());
+  if (!S_ISREG(about.st_mode))
+    throw SystemError("use", name.native(), S_ISDIR(about.st_mode) ? EISDIR : EINVAL);
+}
+
+/// Opens a name beneath a directory; an empty descriptor when there is none.
+Descriptor open_if_there(Descriptor const& top, std::filesystem::path const& name, int flags) try {
+  return open_beneath(top, name, flags);
+} catch (SystemError const& error) {
+  if (error.number() == ENOENT) return Descriptor{};
+  throw;
+}
+
+/// Makes the directories above the file, without following a link.
+void make_directories_above(Descriptor const& top, std::filesystem::path const& file) {
+  std::filesystem::path made;
+  for (auto const& part : file.parent_path()) {
+    auto const parent = open_beneath(top, made.empty() ? "." : made, O_PATH | O_DIRECTORY);
+    if (::mkdirat(parent.get(), part.c_str(), kPrivateDirectory) != 0 && errno != EEXIST)
+      fail("make the directory", (made / part).native());
+    made /= part;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> read_beneath(std::filesystem::path const& directory,
+                                        std::filesystem::path const& name, std::size_t limit) {
+  auto const file = open_if_there(open_directory(directory), name, O_RDONLY | kAtOnce);
+  if (!file) return std::nullopt;
+  check_regular(file, name);
+  std::string out(limit + 1, '\0');
+  std::size_t used = 0;
+  while (used < out.size()) {
+    auto const n = ::read(file.get(), out.data() + used, out.size() - used);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", name.native());
+    if (n == 0) break;
+    used += static_cast<std::size_t>(n);
+  }
+  if (used > limit) throw SystemError("read", name.native(), EFBIG);
+  out.resize(used);
+  return out;
+}
+
+void write_beneath(std::filesystem::path const& directory, std::filesystem::path const& name,
+                   std::string_view content) {
+  auto const top = open_directory(directory);
+  make_directories_above(top, name);
+  auto const file = open_beneath(top, name, O_WRONLY | O_CREAT | kAtOnce, kPrivateFile);
+  check_regular(file, name);
+  if (::ftruncate(file.get(), 0) != 0) fail("write", name.native());
+  write_all(file, content, name.native());
+}
+
+bool is_directory_beneath(std::filesystem::path const& directory, std::filesystem::path const& name) try {
+  return static_cast<bool>(open_if_there(open_directory(directory), name, O_PATH | O_DIRECTORY));
+} catch (SystemError const& error) {
+  if (error.number() == ENOTDIR || error.number() == ELOOP) return false;
+  throw;
+}
+
+}  // namespace andon::os

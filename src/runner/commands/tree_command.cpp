@@ -1,0 +1,84 @@
+#include "runner/commands/tree_command.hpp"
+
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+#include "runner/profiles/agent_environment.hpp"
+#include "runner/setup/copied_files.hpp"
+#include "runner/setup/tree_record.hpp"
+#include "runner/supervision/supervised_check.hpp"
+#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/work_place.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// It marks the processes of the command, and only it is open to them beside the tree.
+fs::path directory_of(TreeCommand const& command, os::DataDirectory const& data) {
+  fs::path const tree{command.place.directory};
+  return tree_records(data) / tree.parent_path().filename() /
+         (tree.filename().native() + "." + command.purpose);
+}
+
+core::CheckResult not_started(CheckSpec const& command, std::string reason) {
+  core::CheckResult out;
+  out.name = command.name;
+  out.output = std::move(reason);
+  return out;
+}
+
+}  // namespace
+
+Environment tree_variables(core::Board const& board, core::TaskId task, fs::path const& tree,
+                           os::DataDirectory const& data) {
+  Environment out{{"ANDON_TASK", std::to_string(task)}, {"ANDON_BOARD", board.name}};
+  auto const record = read_tree_record(tree_records(data), tree);
+  for (auto const& variable : port_variables(record.ports)) {
+    auto const equals = variable.find('=');
+    out.emplace_back(variable.substr(0, equals), variable.substr(equals + 1));
+  }
+  return out;
+}
+
+std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, CommandPlace const& place,
+                                           fs::path const& run_dir,
+                                           std::vector<std::string> const& environment) {
+  if (os::confinement_version() == 0) return std::nullopt;
+  auto out = sandbox_of({.program = place.program,
+                         .andon_directory = place.program.parent_path(),
+                         .data = place.data.root,
+                         .run_dir = run_dir,
+                         .cwd = tree.directory,
+                         .environment = environment,
+                         .folders = {}});
+  out.changes.push_back(tree.git_directory);
+  out.reads.push_back(tree.common_directory);
+  RepositoryRecords const records{place.data.repositories(), tree};
+  for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
+    out.reads.push_back(std::move(part));
+  return out;
+}
+
+core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& place,
+                              std::function<bool()> const& should_stop) try {
+  auto const run_dir = directory_of(command, place.data);
+  for (auto const* part : {"own", "tmp"}) os::make_private_directory(run_dir / part);
+  auto variables = tree_variables(command.board, command.task, command.place.directory, place.data);
+  variables.emplace_back("ANDON_RUN_DIR", run_dir.native());
+  variables.emplace_back("TMPDIR", (run_dir / "tmp").native());
+  auto const environment = agent_environment({}, place.own, {}, variables, place.program.parent_path());
+  auto const directory = enter(command.place);
+  if (!directory) return not_started(command.command, directory.error());
+  return run_supervised({.check = command.command,
+                         .directory = command.place.directory,
+                         .env = environment,
+                         .limit = command.limit,
+                         .sandbox = sandbox_of_tree(command.place, place, run_dir, environment),
+                         .secrets = secrets_in(command.board.repo, command.board.copy)},
+                        {place.program, run_dir, directory->get(), should_stop});
+} catch (os::SystemError const& error) {
+  return not_started(command.command, error.what());
+}
+
+}  // namespace andon::runner

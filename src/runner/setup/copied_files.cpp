@@ -1,0 +1,92 @@
+#include "runner/setup/copied_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "os/files/beneath.hpp"
+#include "os/system_error.hpp"
+
+namespace andon::runner {
+namespace {
+
+using core::Result;
+
+constexpr std::size_t kLargestFile = 16U << 20U;
+/// Larger files are data, not settings: their lines are no secrets.
+constexpr std::size_t kLargestSecretFile = 64U << 10U;
+constexpr std::size_t kMostValues = 500;
+constexpr std::string_view kSpace = " \t\r";
+
+std::unexpected<core::Error> not_copied(std::string const& file, std::string const& why) {
+  return core::refuse(core::Code::kConflict, "the file " + file + " of the board's \"copy\" " + why, "copy");
+}
+
+std::unexpected<core::Error> not_copied(std::string const& file, os::SystemError const& error) {
+  if (error.number() == ELOOP || error.number() == ENOTDIR)
+    return not_copied(file, "is reached through a link or through a file; give its own path");
+  if (error.number() == EISDIR || error.number() == EINVAL)
+    return not_copied(file, "is no regular file; name each file");
+  if (error.number() == EFBIG)
+    return not_copied(file, "is larger than " + std::to_string(kLargestFile >> 20U) + " MiB");
+  return not_copied(file, std::string{"cannot be copied: "} + error.what());
+}
+
+std::string_view trimmed(std::string_view text) {
+  auto const first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string_view without_quotes(std::string_view text) {
+  bool const is_quoted =
+      text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+  return is_quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+}  // namespace
+
+std::vector<std::string> values_in(std::string_view text) {
+  std::vector<std::string> out;
+  if (text.size() > kLargestSecretFile || text.find('\0') != std::string_view::npos) return out;
+  while (!text.empty() && out.size() < kMostValues) {
+    auto const end = std::min(text.find('\n'), text.size());
+    auto const line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.starts_with('#')) continue;
+    auto const equals = line.find('=');
+    auto const value = equals == std::string_view::npos ? line : line.substr(equals + 1);
+    out.emplace_back(without_quotes(trimmed(value)));
+  }
+  return out;
+}
+
+std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::string> const& files) {
+  std::vector<std::string> out;
+  for (auto const& file : files) try {
+      for (auto& value : values_in(os::read_beneath(repo, file, kLargestFile).value_or("")))
+        out.push_back(std::move(value));
+    } catch (os::SystemError const&) {  // NOLINT(bugprone-empty-catch): it cannot have been copied either
+    }
+  return out;
+}
+
+Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
+                                            std::vector<std::string> const& files) {
+  std::vector<std::string> secrets;
+  for (auto const& file : files) try {
+      auto const content = os::read_beneath(repo, file, kLargestFile);
+      if (!content)
+        return not_copied(file, "is not in " + repo + "; make it there, or take it out of \"copy\"");
+      if (!tree.succeeds({"check-ignore", "--quiet", "--", file}))
+        return not_copied(file,
+                          "is not ignored by git in the work tree, so that work could contain it; add it to "
+                          ".gitignore");
+      os::write_beneath(tree.place().directory, file, *content);
+      for (auto& value : values_in(*content)) secrets.push_back(std::move(value));
+    } catch (os::SystemError const& error) {
+      return not_copied(file, error);
+    }
+  return secrets;
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "runner/worktrees/git.hpp"
+
+namespace andon::runner {
+
+/// Copies files of the board's repository into a work tree, also over what is there. Each must be a regular
+/// file that git ignores in the tree, so that no work contains it; nothing is reached through a link.
+/// Returns the values in them, which are secrets. A sentence when a file cannot be copied.
+core::Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
+                                                  std::vector<std::string> const& files);
+
+/// The secrets in those files, as they are now in the repository.
+std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::string> const& files);
+
+/// The values of `NAME=value` lines without quotes, and the lines of other text files.
+std::vector<std::string> values_in(std::string_view text);
+
+}  // namespace andon::runner
