@@ -8,8 +8,8 @@
 
 namespace andon::core {
 
-/// The most that a change may do to a repository before a person is asked whether it lands. A negative number means
-/// no limit.
+/// The most that a change may do to a repository before a person is asked whether it lands. A negative number
+/// means no limit.
 struct LandLimits {
   std::int64_t deleted_files = 10;
   std::int64_t deleted_percent = 20;  ///< of all files of the repository, when it has enough of them

@@ -10,7 +10,8 @@ namespace andon::core {
 /// A program and its arguments; no shell is involved.
 using Command = std::vector<std::string>;
 
-/// The results of a set-up are kept and copied into the next work tree whose `key` files have the same content.
+/// The results of a set-up are kept and copied into the next work tree whose `key` files have the same
+/// content.
 struct SetupCache {
   std::vector<std::string> key;   ///< files whose content decides, such as lock files
   std::vector<std::string> keep;  ///< directories that the set-up makes, such as `node_modules`
