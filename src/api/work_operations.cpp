@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/workspace_port.hpp"
+#include "service/runs/landing_verdict.hpp"
 
 namespace andon::api {
 
@@ -46,6 +47,12 @@ std::span<Operation const> work_operations() {
           .effect = write, .surfaces = cli_and_http, .access = Access::person,
           .summary = "Serve the work of a task until the task moves.",
           .command = {.words = "work preview", .positional = "id"},
+      }),
+      op<&service::judge_landing>({
+          .name = "judge_landing", .method = post, .path = "/tasks/{id}/landing",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Say whether work lands that exceeds limits of its board.",
+          .command = {.but = "verdict", .flags = {{.name = "reason", .kind = text}}},
       }),
       op<&service::limit_work>({
           .name = "limit_work", .method = put, .path = "/work",
@@ -116,6 +123,11 @@ std::span<Operation const> work_operations() {
           .name = "hold_landing", .method = post, .path = "/landings/{id}/hold",
           .effect = write, .surfaces = internal, .access = Access::admin,
           .summary = "Say what accepted work waits for.",
+      }),
+      op<&service::ask_landing>({
+          .name = "ask_landing", .method = post, .path = "/landings/{id}/ask",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Ask a person whether work lands that exceeds limits of its board.",
       }),
       op<&service::return_landing>({
           .name = "return_landing", .method = post, .path = "/landings/{id}/return",

@@ -44,6 +44,7 @@ constexpr std::array kRows{
     NewsRow{.event = EventKind::task_failed, .news = NewsKind::conflict, .only = &is_of_landing},
     NewsRow{.event = EventKind::task_retried, .news = NewsKind::conflict, .only = &is_of_landing},
     NewsRow{.event = EventKind::task_edited, .news = NewsKind::conflict, .fact = "landing", .value = "waits"},
+    NewsRow{.event = EventKind::task_edited, .news = NewsKind::conflict, .fact = "landing", .value = "asked"},
     NewsRow{.event = EventKind::task_failed, .news = NewsKind::failed},
     NewsRow{.event = EventKind::task_moved, .news = NewsKind::failed, .stage = Stage::failed},
     NewsRow{.event = EventKind::task_asked, .news = NewsKind::question, .only = &is_still_asked},

@@ -13,6 +13,7 @@
 #include "service/insight/search.hpp"
 #include "service/insight/summary.hpp"
 #include "service/runs/dispatch.hpp"
+#include "service/runs/landing_verdict.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -51,6 +52,10 @@ constexpr std::array kSpecialCommands{
                    "Let workers pick nothing: all, those of a board, or one."},
     SpecialCommand{of<&service::set_dispatch>, &resume_dispatch, "dispatch resume", "worker?",
                    "Let workers pick again."},
+    SpecialCommand{of<&service::judge_landing>, &let_land, "work land", "id",
+                   "Let work land that exceeds limits of its board."},
+    SpecialCommand{of<&service::judge_landing>, &reject_landing, "work reject", "id",
+                   "Send work back, with a reason, that exceeds limits of its board."},
     SpecialCommand{of<&service::add_automation>, &add_automation},
     SpecialCommand{of<&service::edit_automation>, &edit_automation},
     SpecialCommand{of<&service::list_events>, &show_log},

@@ -44,6 +44,8 @@ core::Result<CommandResult> measure_flow(Invocation& in, boost::json::object req
 core::Result<CommandResult> describe_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> pause_dispatch(Invocation& in, boost::json::object request);
 core::Result<CommandResult> resume_dispatch(Invocation& in, boost::json::object request);
+core::Result<CommandResult> let_land(Invocation& in, boost::json::object request);
+core::Result<CommandResult> reject_landing(Invocation& in, boost::json::object request);
 core::Result<CommandResult> search_tasks(Invocation& in, boost::json::object request);
 core::Result<CommandResult> list_tokens(Invocation& in, boost::json::object request);
 core::Result<CommandResult> draw_dependencies(Invocation& in, boost::json::object request);

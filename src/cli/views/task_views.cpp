@@ -123,6 +123,14 @@ void add_work(Task const& task, Fields& fields) {
   fields.maybe("Result", task.result);
 }
 
+/// How far the work of the last run has come into the default branch; empty when it was not to land.
+std::string landing_words(std::optional<core::Landing> const& landing) {
+  if (!landing) return {};
+  std::string out{core::kLandingStateNames[static_cast<std::size_t>(landing->state)]};
+  if (!landing->reason.empty()) out += ": " + landing->reason;
+  return landing->allowed_by.empty() ? out : out + " (allowed by " + landing->allowed_by + ")";
+}
+
 std::string section(std::string const& body) {
   if (body.empty()) return {};
   auto text = many_lines(body);
@@ -147,6 +155,7 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
   fields.maybe("Depends on", references(related.depends_on));
   fields.maybe("Children", references(related.children));
   add_work(task, fields);
+  fields.maybe("Landing", landing_words(related.landing));
   add_times(task, fields);
   add_claim(task, now, fields);
   return screen.painted(title, kHead) + "\n" + std::string(cells(title), '-') + "\n" + fields.text() +

@@ -24,6 +24,7 @@ constexpr std::array kRemedies{
     RemedyRow{"start_server", "; start one with: andon serve"},
     RemedyRow{"raise_slots", "; allow more with: andon dispatch limit"},
     RemedyRow{"land", "; see: andon work list"},
+    RemedyRow{"judge_landing", "; andon work land, or andon work reject with a --reason"},
 };
 
 std::string with_command(service::DispatchBlocker const& blocker) {

@@ -73,6 +73,19 @@ std::vector<std::string> lines_of(std::string_view text) {
   return out;
 }
 
+/// A place of the landing queue; behind a question the commands that answer it.
+std::string queued_lines(service::QueuedWork const& queued) {
+  auto const number = std::to_string(queued.task);
+  auto out = one_line((queued.asked ? "Asks whether it lands: #" : "Waits to be landed: #") + number + " " +
+                      queued.title + " (" + queued.branch + ", since " + minute_of(queued.since) + ")" +
+                      (queued.reason.empty() ? "" : ": " + queued.reason)) +
+             "\n";
+  if (queued.asked)
+    out += "  look: andon diff " + number + "; then: andon work land " + number + ", or: andon work reject " +
+           number + " --reason TEXT\n";
+  return out;
+}
+
 std::string plural(std::size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string{what} + (count == 1 ? "" : "s");
 }
@@ -117,11 +130,7 @@ std::string work_page(service::WorkList const& work, Screen const& screen) {
   }
   auto out = screen.is_compact() ? lines : work.trees.empty() ? std::string{} : trees.text();
   out += "Work trees take " + size_text(work.bytes) + " of " + size_text(work.limit) + ".\n";
-  for (auto const& queued : work.queue)
-    out += one_line("Waits to be landed: #" + std::to_string(queued.task) + " " + queued.title + " (" +
-                    queued.branch + ", since " + minute_of(queued.since) + ")" +
-                    (queued.reason.empty() ? "" : ": " + queued.reason)) +
-           "\n";
+  for (auto const& queued : work.queue) out += queued_lines(queued);
   return out;
 }
 

@@ -29,7 +29,7 @@ std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const&
   for (auto const& place : queue) {
     auto const& landing = *place.run.landing;
     out.push_back({place.board.name, place.task.id, place.task.title, place.run.id, place.run.branch,
-                   landing.at, landing.reason});
+                   landing.at, landing.reason, landing.state == core::LandingState::asked, landing.findings});
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/commands/tree_removal.hpp"
+#include "runner/merging/landing_judge.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/setup/ready_tree.hpp"
@@ -19,6 +20,7 @@
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/work_trees.hpp"
 #include "service/runs/landing_queue.hpp"
+#include "service/runs/landing_verdict.hpp"
 #include "service/runs/run_guard.hpp"
 
 namespace andon::runner {
@@ -94,6 +96,7 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   auto const joined = tree.join(*repository, run.head);
   if (!joined.conflict.empty()) return send_back(place, joined.conflict, joined.files);
   if (joined.commit.empty()) return hold(place, joined.trouble);
+  if (auto const end = gate(place, *repository, joined.commit)) return *end;
   if (auto const reason = failed_check(place, tree)) {
     if (stopping_()) return End::waits;
     return send_back(place, *reason);
@@ -105,6 +108,16 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   if (!plan(place, joined.commit, repository->tip)) return End::returned;
   if (auto const reason = advance(*repository, joined.commit)) return hold(place, *reason);
   return finish(place, *repository, joined.commit);
+}
+
+std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
+                                                Repository const& repository, std::string const& joined) {
+  auto const verdict = judge_change(place, repository, joined);
+  if (!verdict.trouble.empty()) return hold(place, verdict.trouble);
+  if (!verdict.refusal.empty()) return send_back(place, verdict.refusal);
+  if (verdict.findings.empty()) return std::nullopt;
+  auto const asked = client_.call<&service::ask_landing>({place.run.id, verdict.findings});
+  return asked ? End::returned : End::waits;
 }
 
 /// A profile that is gone counts as one that wants a sandbox. The checks read the repository's git directory,

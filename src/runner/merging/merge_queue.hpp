@@ -31,6 +31,9 @@ class MergeQueue {
 
   End land(service::LandingPlace const& place);
   End land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on);
+  /// The end when the joined work may not land now: git failed, it may never land, or a person is asked.
+  std::optional<End> gate(service::LandingPlace const& place, Repository const& repository,
+                          std::string const& joined);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
   End send_back(service::LandingPlace const& place, std::string const& reason,

@@ -27,6 +27,7 @@ std::string number(core::TaskId id) { return "#" + std::to_string(id); }
 
 /// Why the work of a run is not landed, as the end of a sentence.
 std::string why_waits(core::Run const& run) {
+  if (is_asked(run)) return ", a person must say whether it lands: " + run.landing->reason;
   return run.landing->reason.empty() ? ", in its turn" : ": " + run.landing->reason;
 }
 
@@ -81,7 +82,11 @@ class Diagnosis {
 
   void of_task() {
     if (auto const run = waiting_run(ctx_, task_))
-      add("landing", "its work waits to be landed" + why_waits(*run), "land");
+      add("landing",
+          is_asked(*run)
+              ? "its work exceeds limits of the board; say whether it lands: " + run->landing->reason
+              : "its work waits to be landed" + why_waits(*run),
+          is_asked(*run) ? "judge_landing" : "land");
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");

@@ -21,12 +21,6 @@ std::vector<std::string> first_names(std::vector<std::string> names) {
   return names;
 }
 
-/// The task's card and history tell what became of its work.
-void tell_task(OperationContext& ctx, core::Run const& run, Facts const& facts) {
-  auto engine = as_system(ctx);
-  if (auto change = load_change(ctx, run.task)) save(engine, *change, EventKind::task_edited, facts);
-}
-
 /// Reported work that waited for its landing alone is done now.
 bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& facts) {
   auto change = load_change(ctx, run.task);
@@ -47,16 +41,32 @@ void send_back(OperationContext& ctx, Change change, std::string const& reason) 
 
 }  // namespace
 
+void tell_of_landing(OperationContext& ctx, core::Run const& run, Facts const& facts) {
+  auto engine = as_system(ctx);
+  if (auto change = load_change(ctx, run.task)) save(engine, *change, EventKind::task_edited, facts);
+}
+
+void return_work(OperationContext& ctx, core::Run& run, std::string const& reason) {
+  mark_landing(ctx, run, LandingState::returned, reason);
+  auto change = load_change(ctx, run.task);
+  bool const is_over =
+      change && (core::is_done(change->before.stage) || core::is_held_by_engine(change->before));
+  if (is_over && change->before.run == run.id) send_back(ctx, *std::move(change), reason);
+}
+
+std::optional<LandingPlace> landing_place(OperationContext& ctx, core::RunId id) {
+  auto run = ctx.tx.run(id);
+  auto task = run ? ctx.tx.task(run->task) : std::nullopt;
+  auto const* board = task ? ctx.tx.board(task->board) : nullptr;
+  if (!board) return std::nullopt;
+  auto checks = checks_of(*board, *task);
+  return LandingPlace{*std::move(run), *std::move(task), *board, std::move(checks)};
+}
+
 Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&) {
   LandingQueue out;
-  for (auto const id : queued_runs(ctx)) {
-    auto run = ctx.tx.run(id);
-    auto task = run ? ctx.tx.task(run->task) : std::nullopt;
-    auto const* board = task ? ctx.tx.board(task->board) : nullptr;
-    if (!board) continue;
-    auto checks = checks_of(*board, *task);
-    out.items.push_back({*std::move(run), *std::move(task), *board, std::move(checks)});
-  }
+  for (auto const id : queued_runs(ctx))
+    if (auto place = landing_place(ctx, id)) out.items.push_back(*std::move(place));
   return out;
 }
 
@@ -75,7 +85,7 @@ Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& r) {
   run->landing->branch = r.branch;
   mark_landing(ctx, *run, LandingState::landed, {});
   if (!complete_landed(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}}))
-    tell_task(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}});
+    tell_of_landing(ctx, *run, {{"landed", r.commit}, {"branch", r.branch}});
   return *run;
 }
 
@@ -84,7 +94,7 @@ Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& r)
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
   if (run.landing->reason == reason) return run;
   mark_landing(ctx, run, LandingState::waiting, reason);
-  tell_task(ctx, run, {{"landing", "waits"}, {"reason", reason}});
+  tell_of_landing(ctx, run, {{"landing", "waits"}, {"reason", reason}});
   return run;
 }
 
@@ -92,11 +102,7 @@ Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& 
   ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
   run.landing->files = first_names(r.files);
-  mark_landing(ctx, run, LandingState::returned, reason);
-  auto change = load_change(ctx, run.task);
-  bool const is_over =
-      change && (core::is_done(change->before.stage) || core::is_held_by_engine(change->before));
-  if (is_over && change->before.run == run.id) send_back(ctx, *std::move(change), reason);
+  return_work(ctx, run, reason);
   return run;
 }
 

@@ -25,6 +25,8 @@ void describe(auto& field, LandingQueue const*) {
   field(&LandingQueue::items, "items", "What waits, in the order it was accepted", core::always);
 }
 core::Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&);
+/// A run with what is needed to land its work; nothing where the run, its task or its board is gone.
+std::optional<LandingPlace> landing_place(OperationContext& ctx, core::RunId id);
 
 struct PlanLandingRequest {
   core::RunId id = 0;
@@ -67,5 +69,10 @@ void describe(auto& field, NotLandedRequest const*) {
 core::Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& request);
 /// The work cannot be joined: its task goes back, and the reason into the next prompt.
 core::Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& request);
+
+/// Writes into the history of the task, and on its card, what became of its work.
+void tell_of_landing(OperationContext& ctx, core::Run const& run, Facts const& facts);
+/// Sends work back: a failed attempt, also of work that was accepted before.
+void return_work(OperationContext& ctx, core::Run& run, std::string const& reason);
 
 }  // namespace andon::service

@@ -57,6 +57,8 @@ Result<WorkQuestion> question(OperationContext& ctx, std::string const& board) {
   }
   out.limit = limit_of(ctx);
   ANDON_TRY(auto queue, landing_queue(ctx, {}));
+  for (auto const id : asked_runs(ctx))
+    if (auto place = landing_place(ctx, id)) queue.items.push_back(*std::move(place));
   for (auto& place : queue.items)
     if (std::ranges::find(out.boards, place.board.id, &core::Board::id) != out.boards.end())
       out.queue.push_back(std::move(place));
@@ -109,7 +111,7 @@ Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
     if (auto const run = task->run ? ctx.tx.run(*task->run) : std::nullopt) {
       fact.running = run->state != core::RunState::ended;
       fact.landed = run->landing && run->landing->state == core::LandingState::landed;
-      fact.waiting = run->landing && run->landing->state == core::LandingState::waiting;
+      fact.waiting = waiting_run(ctx, *task).has_value();
     }
     fact.place = place_of(ctx, task->id);
     out.items.push_back(std::move(fact));

@@ -136,7 +136,7 @@ void describe(auto& field, WorkTree const*) {
   field(&WorkTree::reason, "reason", "Why it was not removed");
 }
 
-/// Accepted work that waits to be landed.
+/// Accepted work that waits to be landed, or for a person to say whether it lands.
 struct QueuedWork {
   std::string board;
   core::TaskId task = 0;
@@ -145,6 +145,8 @@ struct QueuedWork {
   std::string branch;
   core::Instant since{};
   std::string reason;
+  bool asked = false;
+  std::vector<core::LandFinding> findings{};
 };
 void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::board, "board", "Its board", core::always);
@@ -154,6 +156,8 @@ void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::branch, "branch", "Its branch", core::always);
   field(&QueuedWork::since, "since", "Since when it waits so", core::always);
   field(&QueuedWork::reason, "reason", "What it waits for");
+  field(&QueuedWork::asked, "asked", "Whether it waits for a person to say whether it lands", core::set_only);
+  field(&QueuedWork::findings, "findings", "The limits of the board that it exceeds");
 }
 
 struct WorkList {
@@ -214,7 +218,7 @@ struct WorkFact {
   core::Stage stage = core::Stage::backlog;
   bool running = false;
   bool landed = false;
-  bool waiting = false;                    ///< in the landing queue
+  bool waiting = false;                    ///< in the landing queue, or asked about
   std::optional<core::WorkPlace> place{};  ///< as it was made
 };
 void describe(auto& field, WorkFact const*) {

@@ -4,6 +4,7 @@
 
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
+#include "service/tasks/kernel/unmerged_work.hpp"
 
 namespace andon::service {
 namespace {
@@ -42,6 +43,7 @@ void show_run(OperationContext& ctx, core::Task const& task, Card& card) {
     card.work = work_of(*run);
   bool const came_back = run->landing && run->landing->state == core::LandingState::returned;
   if (came_back && !core::is_terminal(task.stage)) card.returned = true;
+  if (is_asked(*run)) card.landing_asked = true;
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ struct Card : core::PlainTexts {
   std::optional<CardWork> work;  ///< of a task in review
   std::optional<bool>
       returned;  ///< whether its accepted work could not be landed and waits for a next attempt
+  std::optional<bool> landing_asked;  ///< whether a person must say whether its work lands
   std::string line;
   core::Instant entered{};
   core::Instant created{};
@@ -114,6 +115,7 @@ void describe(auto& field, Card const* extended) {
   field(&Card::run, "run");
   field(&Card::work, "work");
   field(&Card::returned, "returned");
+  field(&Card::landing_asked, "landing_asked");
   field(&Card::line, "line");
   field(&Card::entered, "entered");
   field(&Card::created, "created");

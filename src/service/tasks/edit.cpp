@@ -69,6 +69,8 @@ Result<void> check_may_edit(OperationContext const& ctx, EditTaskRequest const& 
   if (r.next_tasks && *r.next_tasks != task.next_tasks) return forbidden("next_tasks", "change what follows");
   if (r.max_attempts && *r.max_attempts != task.max_attempts)
     return forbidden("max_attempts", "change the attempts of");
+  if (r.touches && *r.touches != task.touches && !task.touches.empty())
+    return forbidden("touches", "change what was said of the files of");
   if (r.started || r.completed) return forbidden(r.started ? "started" : "completed", "change the times of");
   return {};
 }

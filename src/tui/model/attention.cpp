@@ -9,7 +9,7 @@ namespace {
 
 using core::Stage;
 
-constexpr std::array<std::string_view, 6> kCallNames{"waits for you", "question", "review",
+constexpr std::array<std::string_view, 7> kCallNames{"waits for you", "question", "land it?", "review",
                                                      "did not land",  "failed",   "silent"};
 
 bool is_live(service::Card const& card) { return card.run && card.run->state != core::RunState::ended; }
@@ -35,6 +35,7 @@ service::Card const* quiet_card(BoardData const& data, core::Worker const& worke
 std::string_view name_of(Call call) { return kCallNames[static_cast<std::size_t>(call)]; }
 
 std::optional<Call> call_of(service::Card const& card) {
+  if (card.landing_asked.value_or(false)) return Call::landing;
   if (core::is_terminal(card.stage)) return std::nullopt;
   if (card.question && card.question->run && is_live(card)) return Call::waiting;
   if (is_live(card)) return std::nullopt;

@@ -8,7 +8,7 @@
 namespace andon::tui {
 
 /// The reasons for which a card needs a person, the most urgent first.
-enum class Call { waiting, question, review, returned, failed, silent };
+enum class Call { waiting, question, landing, review, returned, failed, silent };
 /// The reason in a word or two.
 std::string_view name_of(Call call);
 

@@ -84,8 +84,10 @@ std::string landing_of(json::object const& facts) {
   constexpr std::size_t kShortCommit = 12;
   if (auto const commit = text_of(facts, "landed"); !commit.empty())
     return "landed on " + text_of(facts, "branch") + " at " + commit.substr(0, kShortCommit);
-  if (text_of(facts, "landing").empty()) return {};
-  return "waits to be landed: " + text_of(facts, "reason");
+  auto const state = text_of(facts, "landing");
+  if (state == "asked") return "asks whether it lands: " + text_of(facts, "reason");
+  if (state == "allowed") return "lands in spite of the limits, by " + text_of(facts, "by");
+  return state.empty() ? std::string{} : "waits to be landed: " + text_of(facts, "reason");
 }
 
 std::string with_reason(std::string what, json::object const& facts) {

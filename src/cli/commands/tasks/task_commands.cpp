@@ -10,6 +10,7 @@
 #include "service/boards/boards.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/dependency_graph.hpp"
+#include "service/runs/runs.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -173,10 +174,18 @@ Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::Task
   return out;
 }
 
+Result<std::optional<core::Landing>> landing_in(json::value const& answer) {
+  ANDON_TRY(auto run, answer_as<core::Run>(answer));
+  return std::move(run.landing);
+}
+
 Result<Related> related_to(Invocation& in, core::Task const& task) {
   Related out;
   if (task.parent) ANDON_SET(out.parent, fetch_all(in, {*task.parent}));
   ANDON_SET(out.depends_on, fetch_all(in, task.depends_on));
+  if (task.run)
+    if (auto const run = in.call<&service::get_run>({{"id", std::int64_t{*task.run}}}))
+      ANDON_SET(out.landing, landing_in(*run));
   if (!task.children || task.children->total == 0) return out;
   ANDON_TRY(auto const answer,
             in.call<&service::list_tasks>(

@@ -17,32 +17,12 @@ using core::Stage;
 
 /// Numbers of runs, in the order their work was accepted.
 constexpr std::string_view kQueue = "landing.queue";
+/// Numbers of runs, in the order a person was asked about them.
+constexpr std::string_view kAsked = "landing.asked";
 
-void keep_queue(OperationContext& ctx, std::vector<core::RunId> const& runs) {
-  std::string text;
-  for (auto const id : runs) text += (text.empty() ? "" : " ") + std::to_string(id);
-  ctx.tx.set_setting(kQueue, text);
-}
-
-void leave_queue(OperationContext& ctx, core::RunId id) {
-  auto runs = queued_runs(ctx);
-  if (std::erase(runs, id) > 0) keep_queue(ctx, runs);
-}
-
-bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
-
-bool has_commits_to_land(core::Run const& run) {
-  bool const has_ended = run.state == core::RunState::ended;
-  bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
-  return has_ended && !was_done_before && !run.head.empty() && !run.base.empty() && run.head != run.base &&
-         !core::failed_check(run.checks);
-}
-
-}  // namespace
-
-std::vector<core::RunId> queued_runs(OperationContext& ctx) {
+std::vector<core::RunId> listed(OperationContext& ctx, std::string_view list) {
   std::vector<core::RunId> out;
-  auto const kept = ctx.tx.setting(kQueue).value_or("");
+  auto const kept = ctx.tx.setting(list).value_or("");
   std::string_view rest = kept;
   for (std::int64_t id = 0; !rest.empty();) {
     auto const parsed = std::from_chars(rest.data(), rest.data() + rest.size(), id);
@@ -53,6 +33,39 @@ std::vector<core::RunId> queued_runs(OperationContext& ctx) {
   }
   return out;
 }
+
+void keep_list(OperationContext& ctx, std::string_view list, std::vector<core::RunId> const& runs) {
+  std::string text;
+  for (auto const id : runs) text += (text.empty() ? "" : " ") + std::to_string(id);
+  ctx.tx.set_setting(list, text);
+}
+
+void enter(OperationContext& ctx, std::string_view list, core::RunId id) {
+  auto runs = listed(ctx, list);
+  if (std::ranges::find(runs, id) != runs.end()) return;
+  runs.push_back(id);
+  keep_list(ctx, list, runs);
+}
+
+void leave(OperationContext& ctx, std::string_view list, core::RunId id) {
+  auto runs = listed(ctx, list);
+  if (std::erase(runs, id) > 0) keep_list(ctx, list, runs);
+}
+
+bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
+bool is_unlanded(core::Run const& run) { return waits(run) || is_asked(run); }
+
+bool has_commits_to_land(core::Run const& run) {
+  bool const has_ended = run.state == core::RunState::ended;
+  bool const was_done_before = run.landing && run.landing->state != LandingState::withdrawn;
+  return has_ended && !was_done_before && !run.head.empty() && !run.base.empty() && run.head != run.base &&
+         !core::failed_check(run.checks);
+}
+
+}  // namespace
+
+std::vector<core::RunId> queued_runs(OperationContext& ctx) { return listed(ctx, kQueue); }
+std::vector<core::RunId> asked_runs(OperationContext& ctx) { return listed(ctx, kAsked); }
 
 Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
@@ -67,8 +80,11 @@ void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std
   run.landing->reason = std::move(reason);
   run.landing->at = ctx.now;
   ctx.tx.put(run);
-  if (state != LandingState::waiting) leave_queue(ctx, run.id);
+  state == LandingState::waiting ? enter(ctx, kQueue, run.id) : leave(ctx, kQueue, run.id);
+  state == LandingState::asked ? enter(ctx, kAsked, run.id) : leave(ctx, kAsked, run.id);
 }
+
+bool is_asked(core::Run const& run) { return run.landing && run.landing->state == LandingState::asked; }
 
 bool lands(core::Board const& board) {
   return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
@@ -84,11 +100,8 @@ void queue_landing(OperationContext& ctx, core::Task const& task) {
   auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
   if (!core::is_done(task.stage) && !core::is_held_by_engine(task)) return;
-  run->landing = core::Landing{LandingState::waiting, {}, {}, {}, ctx.now};
-  ctx.tx.put(*run);
-  auto runs = queued_runs(ctx);
-  runs.push_back(run->id);
-  keep_queue(ctx, runs);
+  run->landing = core::Landing{};
+  mark_landing(ctx, *run, LandingState::waiting, {});
 }
 
 void withdraw_landing(OperationContext& ctx, core::Task const& task) {
@@ -98,7 +111,7 @@ void withdraw_landing(OperationContext& ctx, core::Task const& task) {
 
 std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
   auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
-  return run && waits(*run) ? run : std::nullopt;
+  return run && is_unlanded(*run) ? run : std::nullopt;
 }
 
 std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task) {

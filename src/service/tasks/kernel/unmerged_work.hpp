@@ -15,7 +15,7 @@ bool has_work_to_land(OperationContext& ctx, core::Task const& task);
 void queue_landing(OperationContext& ctx, core::Task const& task);
 /// Takes work out of the queue that was taken up again.
 void withdraw_landing(OperationContext& ctx, core::Task const& task);
-/// The last run of a task, when its work waits to be landed.
+/// The last run of a task, when its work waits to be landed, or for a person to say whether it lands.
 std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task);
 /// The runs whose work the task builds on (of its parent or a dependency) and that are not landed yet: a work
 /// tree made now would lack it.
@@ -23,9 +23,14 @@ std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& ta
 
 /// The runs whose work waits, in the order it was accepted.
 std::vector<core::RunId> queued_runs(OperationContext& ctx);
+/// The runs about whose work a person is asked, in the order of the questions.
+std::vector<core::RunId> asked_runs(OperationContext& ctx);
+/// True when the work of the run exceeds the limits of its board and a person has not said whether it lands.
+bool is_asked(core::Run const& run);
 /// The run, when its work waits to be joined to the default branch.
 core::Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id);
-/// Records how far the landing of the run's work has come; what waits no more leaves the queue.
+/// Records how far the landing of the run's work has come. Work that waits is in the queue, other work is
+/// not.
 void mark_landing(OperationContext& ctx, core::Run& run, core::LandingState state, std::string reason);
 
 /// The checks that a task's work must pass: those it names, else, where its work is judged or landed, all of

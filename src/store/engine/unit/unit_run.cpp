@@ -5,10 +5,12 @@
 namespace andon::store::engine {
 namespace {
 
-/// True when the run needs nothing more: it has ended, and its work does not wait for a landing.
+/// True when the run needs nothing more: it has ended, and its work waits neither for a landing nor for a
+/// person who says whether it lands.
 bool is_over(core::Run const& run) {
+  using enum core::LandingState;
   return run.state == core::RunState::ended &&
-         !(run.landing && run.landing->state == core::LandingState::waiting);
+         !(run.landing && (run.landing->state == waiting || run.landing->state == asked));
 }
 
 }  // namespace

@@ -1,0 +1,215 @@
+// The gate before a landing: a change is counted under each limit of its board, and what exceeds one becomes
+// a question for a person. The rows of `kGates` say which file counts for how much under which limit; two
+// limits are about the whole change. A limit below 0 is none.
+#include "core/runs/landing_gate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/runs/path_kinds.hpp"
+#include "core/tasks/pick.hpp"
+#include "core/text/visible_text.hpp"
+
+namespace andon::core {
+namespace {
+
+using Fate = LandedFile::Fate;
+
+constexpr std::size_t kMostNamed = 20;  ///< files of one finding
+constexpr std::size_t kMostShown = 3;   ///< of these in a sentence
+/// Share of a repository with fewer files says little.
+constexpr std::int64_t kFewFiles = 20;
+/// A file of fewer bytes is not emptied but small.
+constexpr std::int64_t kSmallFile = 100;
+/// An emptied file keeps at most one part of so many.
+constexpr std::int64_t kEmptied = 20;
+
+bool is_new_content(LandedFile const& file) { return file.fate != Fate::deleted; }
+
+std::int64_t is_deleted(LandedFile const& file, LandedChange const&) { return file.fate == Fate::deleted; }
+
+std::int64_t is_emptied(LandedFile const& file, LandedChange const&) {
+  return file.fate == Fate::changed && !file.is_submodule && file.bytes_before >= kSmallFile &&
+         file.bytes_after * kEmptied <= file.bytes_before;
+}
+
+std::int64_t is_reverted(LandedFile const& file, LandedChange const&) { return file.is_reverted; }
+
+std::int64_t is_outside(LandedFile const& file, LandedChange const& change) {
+  return !change.touches.empty() && !any_overlap({file.path}, change.touches);
+}
+
+std::int64_t test_lines_lost(LandedFile const& file, LandedChange const&) {
+  return is_of_kind(file.path, PathKind::test) ? file.lines_removed - file.lines_added : 0;
+}
+
+std::int64_t is_generated(LandedFile const& file, LandedChange const&) {
+  if (!is_new_content(file)) return 0;
+  return is_of_kind(file.path, PathKind::generated) ||
+         (file.fate == Fate::added && is_of_kind(file.path, PathKind::generated_when_new));
+}
+
+/// Whether the change has a manifest in the folder of a lock file or below it.
+bool has_manifest(LandedChange const& change, std::string_view lock) {
+  auto const manifests = manifests_of(lock);
+  auto const folder = folder_of_path(lock);
+  return std::ranges::any_of(change.files, [&](LandedFile const& other) {
+    return other.path.starts_with(folder) && std::ranges::any_of(manifests, [&](std::string_view manifest) {
+             return is_manifest(other.path, manifest);
+           });
+  });
+}
+
+std::int64_t is_lone_lock(LandedFile const& file, LandedChange const& change) {
+  return !manifests_of(file.path).empty() && !has_manifest(change, file.path);
+}
+
+std::int64_t is_secret(LandedFile const& file, LandedChange const&) {
+  return is_new_content(file) && (file.holds_secret || is_of_kind(file.path, PathKind::secret));
+}
+
+std::int64_t lines_changed(LandedFile const& file, LandedChange const&) {
+  return file.lines_added + file.lines_removed;
+}
+
+/// Text that is changed counts by its growth: its lines count by themselves.
+std::int64_t new_bytes(LandedFile const& file, LandedChange const&) {
+  bool const is_all_new = file.fate == Fate::added || (file.fate == Fate::changed && file.is_binary);
+  if (is_all_new) return file.bytes_after;
+  return std::max<std::int64_t>(0, file.bytes_after - file.bytes_before);
+}
+
+std::int64_t is_new_binary(LandedFile const& file, LandedChange const&) {
+  return file.is_binary && !file.is_submodule && (file.fate == Fate::added || file.fate == Fate::changed);
+}
+
+std::int64_t is_submodule(LandedFile const& file, LandedChange const&) {
+  return file.is_submodule || file.path == ".gitmodules";
+}
+
+std::int64_t is_check(LandedFile const& file, LandedChange const& change) {
+  return is_of_kind(file.path, PathKind::check) ||
+         std::ranges::find(change.check_files, file.path) != change.check_files.end();
+}
+
+/// One limit: how much a file counts under it, and the sentence about that.
+struct GateRow {
+  std::int64_t LandLimits::* most;
+  std::string_view limit;
+  std::int64_t (*count)(LandedFile const&, LandedChange const&);
+  std::string_view one;   ///< behind the number, for one
+  std::string_view many;  ///< behind any other number
+};
+constexpr std::array kGates{
+    GateRow{&LandLimits::deleted_files, "deleted_files", &is_deleted, "file deleted", "files deleted"},
+    GateRow{&LandLimits::deleted_percent, "deleted_percent", &is_deleted, "percent of all files deleted",
+            "percent of all files deleted"},
+    GateRow{&LandLimits::emptied_files, "emptied_files", &is_emptied, "file nearly emptied",
+            "files nearly emptied"},
+    GateRow{&LandLimits::reverted_files, "reverted_files", &is_reverted,
+            "file set back to what it was before others changed it",
+            "files set back to what they were before others changed them"},
+    GateRow{&LandLimits::outside_touches, "outside_touches", &is_outside, "file outside the task's touches",
+            "files outside the task's touches"},
+    GateRow{&LandLimits::test_lines, "test_lines", &test_lines_lost, "line of tests removed",
+            "lines of tests removed"},
+    GateRow{&LandLimits::generated_files, "generated_files", &is_generated, "generated or vendored file",
+            "generated or vendored files"},
+    GateRow{&LandLimits::lock_files, "lock_files", &is_lone_lock, "lock file changed without its manifest",
+            "lock files changed without their manifests"},
+    GateRow{&LandLimits::secret_files, "secret_files", &is_secret, "file that looks like a secret",
+            "files that look like secrets"},
+    GateRow{&LandLimits::lines, "lines", &lines_changed, "line changed", "lines changed"},
+    GateRow{&LandLimits::bytes, "bytes", &new_bytes, "byte of new content", "bytes of new content"},
+    GateRow{&LandLimits::binary_files, "binary_files", &is_new_binary, "binary file", "binary files"},
+    GateRow{&LandLimits::submodules, "submodules", &is_submodule, "submodule changed", "submodules changed"},
+    GateRow{&LandLimits::check_files, "check_files", &is_check, "file of the checks or the CI changed",
+            "files of the checks or the CI changed"},
+};
+
+/// Rounded up, so that no share above a limit passes.
+std::int64_t percent_of(std::int64_t part, std::int64_t whole) {
+  return whole < kFewFiles ? 0 : (100 * part + whole - 1) / whole;
+}
+
+LandFinding measured(GateRow const& row, LandedChange const& change, std::int64_t most) {
+  LandFinding out{std::string{row.limit}, 0, most, {}};
+  for (auto const& file : change.files) {
+    auto const count = row.count(file, change);
+    out.count += count;
+    if (count > 0 && out.files.size() < kMostNamed) out.files.push_back(file.path);
+  }
+  if (row.most == &LandLimits::deleted_percent) out.count = percent_of(out.count, change.files_before);
+  if (change.is_cut) out.count = std::max(out.count, most + 1);
+  return out;
+}
+
+bool is_allowed(LandFinding const& found, LandFinding const& allowed) {
+  return found.limit == allowed.limit && found.count <= allowed.count &&
+         std::ranges::all_of(found.files, [&](std::string const& file) {
+           return std::ranges::find(allowed.files, file) != allowed.files.end();
+         });
+}
+
+std::string names_in_words(std::vector<std::string> const& files) {
+  std::string out;
+  auto const shown = std::span{files}.first(std::min(files.size(), kMostShown));
+  for (auto const& file : shown) out += (out.empty() ? "" : ", ") + visible_line(file);
+  return files.size() > kMostShown ? out + ", …" : out;
+}
+
+constexpr std::array<std::string_view, 13> kInterpreters{
+    "sh", "bash", "dash", "zsh", "env", "python", "python3", "node", "deno", "bun", "perl", "ruby", "php"};
+
+std::string as_path(std::string_view word) {
+  while (word.starts_with("./")) word.remove_prefix(2);
+  return std::string{word};
+}
+
+}  // namespace
+
+std::vector<LandFinding> findings_of(LandedChange const& change, LandLimits const& limits) {
+  std::vector<LandFinding> out;
+  for (auto const& row : kGates) {
+    auto const most = limits.*row.most;
+    if (most < 0) continue;
+    auto found = measured(row, change, most);
+    if (found.count > most) out.push_back(std::move(found));
+  }
+  return out;
+}
+
+std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed) {
+  std::erase_if(found, [&](LandFinding const& one) {
+    return std::ranges::any_of(allowed, [&](LandFinding const& other) { return is_allowed(one, other); });
+  });
+  return found;
+}
+
+std::string in_words(std::vector<LandFinding> const& findings) {
+  std::string out;
+  for (auto const& found : findings) {
+    auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
+    auto const what = row == kGates.end() ? std::string_view{found.limit}
+                      : found.count == 1  ? row->one
+                                          : row->many;
+    out += (out.empty() ? "" : "; ") + std::to_string(found.count) + " " + std::string{what} + " (at most " +
+           std::to_string(found.most) + ")";
+    if (!found.files.empty()) out += ": " + names_in_words(found.files);
+  }
+  return out;
+}
+
+std::vector<std::string> files_of_check(std::vector<std::string> const& command) {
+  std::vector<std::string> out;
+  if (command.empty()) return out;
+  out.push_back(as_path(command.front()));
+  if (std::ranges::find(kInterpreters, name_of_path(command.front())) == kInterpreters.end()) return out;
+  auto const script = std::ranges::find_if(command.begin() + 1, command.end(),
+                                           [](std::string const& word) { return !word.starts_with('-'); });
+  if (script != command.end()) out.push_back(as_path(*script));
+  return out;
+}
+
+}  // namespace andon::core

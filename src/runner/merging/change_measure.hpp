@@ -1,0 +1,32 @@
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "core/runs/landing_gate.hpp"
+#include "runner/worktrees/git.hpp"
+
+namespace andon::runner {
+
+/// The commits between which a landing is measured.
+struct LandingCommits {
+  std::string tip;     ///< of the default branch
+  std::string joined;  ///< the work on top of it
+  std::string base;    ///< where the work parted from the default branch, as its run noted
+  std::string work;    ///< the work as its run left it
+};
+
+/// Measures a change with git alone: files, lines, bytes, secrets among the added lines, and files that
+/// become what they were before others changed them. A change that is larger than what is looked at, or that
+/// git takes too long for, is marked as cut. Names are not trusted. `git` must be that of the repository
+/// itself: attributes in the work would make files binary. A sentence when git fails.
+std::expected<core::LandedChange, std::string> measure_change(Git const& git, LandingCommits const& commits);
+
+/// The files at these paths or below them that any commit of the work has, also one that a later commit
+/// removes. A sentence when git fails.
+std::expected<std::vector<std::string>, std::string> files_of_work(Git const& git,
+                                                                   LandingCommits const& commits,
+                                                                   std::vector<std::string> const& paths);
+
+}  // namespace andon::runner

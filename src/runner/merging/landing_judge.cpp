@@ -1,0 +1,42 @@
+#include "runner/merging/landing_judge.hpp"
+
+#include "core/runs/landing_gate.hpp"
+#include "runner/merging/change_measure.hpp"
+
+namespace andon::runner {
+namespace {
+
+std::vector<std::string> files_of_checks(service::LandingPlace const& place) {
+  std::vector<std::string> out;
+  for (auto const& [name, command] : place.board.checks)
+    for (auto& file : core::files_of_check(command)) out.push_back(std::move(file));
+  return out;
+}
+
+std::string may_never_land(std::vector<std::string> const& files) {
+  return "the work has commits with " + shown_names(files) +
+         ", which the board copies into its work trees and which may never land; take it out of every commit "
+         "of "
+         "this branch (git rebase), keep it ignored, and report again";
+}
+
+}  // namespace
+
+GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
+                         std::string const& joined) {
+  LandingCommits const commits{repository.tip, joined, place.run.base, place.run.head};
+  auto const copied = files_of_work(repository.git, commits, place.board.copy);
+  if (!copied) return {.trouble = copied.error()};
+  if (!copied->empty()) return {.refusal = may_never_land(*copied)};
+  auto change = measure_change(repository.git, commits);
+  if (!change) return {.trouble = change.error()};
+  change->touches = place.task.touches;
+  change->check_files = files_of_checks(place);
+  auto found = core::findings_of(*change, place.board.land_limits.value_or(core::LandLimits{}));
+  auto const& landing = *place.run.landing;
+  bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
+  if (is_allowed) return {};
+  return {.findings = std::move(found)};
+}
+
+}  // namespace andon::runner
