@@ -58,13 +58,12 @@ Result<void> check_cache(core::SetupCache const& cache) {
 
 Result<void> check_limits(core::LandLimits const& limits) {
   Result<void> out;
-  describe(
-      [&](auto member, char const* name, auto&&...) {
-        if (out && limits.*member < -1)
-          out = invalid(std::string{"\"land_limits/"} + name + "\" must be 0 or more, or -1 for no limit",
-                        std::string{"land_limits/"} + name);
-      },
-      static_cast<core::LandLimits const*>(nullptr));
+  auto const check = [&](auto member, char const* name, auto&&...) {
+    if (out && limits.*member < -1)
+      out = invalid(std::string{"\"land_limits/"} + name + "\" must be 0 or more, or -1 for no limit",
+                    std::string{"land_limits/"} + name);
+  };
+  describe(check, static_cast<core::LandLimits const*>(nullptr));
   if (out && limits.deleted_percent > 100)
     return invalid("\"land_limits/deleted_percent\" must be at most 100", "land_limits/deleted_percent");
   return out;
