@@ -26,9 +26,8 @@ constexpr std::size_t kMostAhead = 1'000;
 std::string number(core::TaskId id) { return "#" + std::to_string(id); }
 
 /// Why the work of a run is not landed, as the end of a sentence.
-std::string why_waits(core::Run const& run) {
-  return run.landing->reason.empty() ? ", in its turn" : ": " + run.landing->reason;
-}
+std::string turn_or(std::string const& reason) { return reason.empty() ? ", in its turn" : ": " + reason; }
+std::string why_waits(core::Run const& run) { return turn_or(run.landing->reason); }
 
 struct StageRow {
   Stage stage;
@@ -82,6 +81,8 @@ class Diagnosis {
   void of_task() {
     if (auto const run = waiting_run(ctx_, task_))
       add("landing", "its work waits to be landed" + why_waits(*run), "land");
+    if (auto const run = run_being_reverted(ctx_, task_.id))
+      add("revert", "its landed work waits to be taken back" + turn_or(run->revert->reason));
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");

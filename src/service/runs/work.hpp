@@ -136,7 +136,7 @@ void describe(auto& field, WorkTree const*) {
   field(&WorkTree::reason, "reason", "Why it was not removed");
 }
 
-/// Accepted work that waits to be landed.
+/// Accepted work that waits to be landed, or landed work that waits to be taken back.
 struct QueuedWork {
   std::string board;
   core::TaskId task = 0;
@@ -145,6 +145,7 @@ struct QueuedWork {
   std::string branch;
   core::Instant since{};
   std::string reason;
+  bool revert = false;  ///< it has landed and is to be taken back
 };
 void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::board, "board", "Its board", core::always);
@@ -154,6 +155,7 @@ void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::branch, "branch", "Its branch", core::always);
   field(&QueuedWork::since, "since", "Since when it waits so", core::always);
   field(&QueuedWork::reason, "reason", "What it waits for");
+  field(&QueuedWork::revert, "revert", "Whether it has landed and is to be taken back", core::set_only);
 }
 
 struct WorkList {

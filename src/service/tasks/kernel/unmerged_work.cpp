@@ -17,6 +17,7 @@ using core::Stage;
 
 /// Numbers of runs, in the order their work was accepted.
 constexpr std::string_view kQueue = "landing.queue";
+constexpr char kTakenUp[] = "the task was taken up again";
 
 void keep_queue(OperationContext& ctx, std::vector<core::RunId> const& runs) {
   std::string text;
@@ -29,7 +30,15 @@ void leave_queue(OperationContext& ctx, core::RunId id) {
   if (std::erase(runs, id) > 0) keep_queue(ctx, runs);
 }
 
-bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
+bool waits_to_land(core::Run const& run) {
+  return run.landing && run.landing->state == LandingState::waiting;
+}
+
+void join_queue(OperationContext& ctx, core::RunId id) {
+  auto runs = queued_runs(ctx);
+  runs.push_back(id);
+  keep_queue(ctx, runs);
+}
 
 bool has_commits_to_land(core::Run const& run) {
   bool const has_ended = run.state == core::RunState::ended;
@@ -57,9 +66,9 @@ std::vector<core::RunId> queued_runs(OperationContext& ctx) {
 Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
   if (!run) return core::refuse(core::Error{Code::kRunNotFound, "there is no such run", "id", {}, {}});
-  if (waits(*run)) return *std::move(run);
+  if (waits_to_land(*run) || waits_to_be_reverted(*run)) return *std::move(run);
   return core::refuse(Code::kConflict,
-                      "the work of run " + std::to_string(id) + " does not wait to be landed");
+                      "the work of run " + std::to_string(id) + " does not wait to be landed or taken back");
 }
 
 void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std::string reason) {
@@ -68,6 +77,42 @@ void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std
   run.landing->at = ctx.now;
   ctx.tx.put(run);
   if (state != LandingState::waiting) leave_queue(ctx, run.id);
+}
+
+bool waits_to_be_reverted(core::Run const& run) {
+  return run.revert && run.revert->state == core::RevertState::waiting;
+}
+
+bool is_on_default_branch(core::Run const& run) {
+  bool const is_reverted = run.revert && run.revert->state == core::RevertState::reverted;
+  return run.landing && run.landing->state == LandingState::landed && !is_reverted;
+}
+
+std::vector<core::Run> landed_runs(OperationContext& ctx, core::TaskId task) {
+  auto runs = ctx.tx.runs_of(task);
+  std::erase_if(runs, [](core::Run const& run) { return !is_on_default_branch(run); });
+  std::ranges::reverse(runs);
+  return runs;
+}
+
+std::optional<core::Run> run_being_reverted(OperationContext& ctx, core::TaskId task) {
+  auto runs = ctx.tx.runs_of(task);
+  auto const found = std::ranges::find_if(runs, &waits_to_be_reverted);
+  return found == runs.end() ? std::nullopt : std::optional{std::move(*found)};
+}
+
+void queue_revert(OperationContext& ctx, core::Run run, core::Revert revert) {
+  run.revert = std::move(revert);
+  mark_revert(ctx, run, core::RevertState::waiting, {});
+  join_queue(ctx, run.id);
+}
+
+void mark_revert(OperationContext& ctx, core::Run& run, core::RevertState state, std::string reason) {
+  run.revert->state = state;
+  run.revert->reason = std::move(reason);
+  run.revert->at = ctx.now;
+  ctx.tx.put(run);
+  if (state != core::RevertState::waiting) leave_queue(ctx, run.id);
 }
 
 bool lands(core::Board const& board) {
@@ -86,19 +131,19 @@ void queue_landing(OperationContext& ctx, core::Task const& task) {
   if (!core::is_done(task.stage) && !core::is_held_by_engine(task)) return;
   run->landing = core::Landing{LandingState::waiting, {}, {}, {}, ctx.now};
   ctx.tx.put(*run);
-  auto runs = queued_runs(ctx);
-  runs.push_back(run->id);
-  keep_queue(ctx, runs);
+  join_queue(ctx, run->id);
 }
 
 void withdraw_landing(OperationContext& ctx, core::Task const& task) {
-  if (auto run = waiting_run(ctx, task))
-    mark_landing(ctx, *run, LandingState::withdrawn, "the task was taken up again");
+  if (auto run = waiting_run(ctx, task)) mark_landing(ctx, *run, LandingState::withdrawn, kTakenUp);
+  // The branch may have been moved to a planned commit already: the queue finds out.
+  if (auto run = run_being_reverted(ctx, task.id); run && run->revert->commit.empty())
+    mark_revert(ctx, *run, core::RevertState::refused, kTakenUp);
 }
 
 std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
   auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
-  return run && waits(*run) ? run : std::nullopt;
+  return run && waits_to_land(*run) ? run : std::nullopt;
 }
 
 std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& task) {
