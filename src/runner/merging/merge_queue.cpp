@@ -6,6 +6,7 @@
 #include "core/runs/outcome.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
+#include "runner/merging/revert_work.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/supervision/supervised_check.hpp"
@@ -23,6 +24,9 @@ namespace {
 
 constexpr core::Duration kLongestMergeRest = std::chrono::minutes{1};
 constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< a temporary obstacle may be gone by then
+constexpr char kChecksNeedIt[] =
+    "the checks fail without it, so take back first what builds on it, or change that: after it was taken "
+    "back, ";
 constexpr int kTries = 3;  ///< attempts while people commit to the default branch at the same time
 
 }  // namespace
@@ -74,24 +78,20 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   auto const repository = open_repository(place.board.repo, tree.use());
   if (!repository) return hold(place, repository.error().message);
   auto const& git = repository->git;
-  if (!is_commit_id(run.head)) return send_back(place, "\"" + run.head + "\" is no commit");
-
-  auto const& planned = run.landing->commit;
+  auto const& planned = place.is_revert() ? run.revert->commit : run.landing->commit;
+  auto const& onto = place.is_revert() ? run.revert->onto : run.landing->onto;
   if (!planned.empty() && contains(git, repository->tip, planned)) return finish(place, *repository, planned);
-  if (!planned.empty() && run.landing->onto == repository->tip && complete_advance(*repository, planned))
+  if (!planned.empty() && onto == repository->tip && complete_advance(*repository, planned))
     return finish(place, *repository, planned);
 
-  if (!has_commit(git, run.head))
-    return send_back(place, "its commit " + run.head + " is not in the repository " + place.board.repo);
-  if (fork_point(git, repository->tip, run.head).empty())
-    return send_back(place,
-                     "its commit " + run.head + " shares no commit with " + repository->default_branch);
+  if (auto const reason = unfit(place, *repository)) return send_back(place, *reason);
   if (auto const reason = obstacle(*repository)) return hold(place, *reason);
 
-  auto const joined = tree.join(*repository, run.head);
+  auto const joined = make_next(place, tree, *repository);
   if (!joined.conflict.empty()) return send_back(place, joined.conflict, joined.files);
   if (joined.commit.empty()) return hold(place, joined.trouble);
-  if (auto const reason = failed_check(place, tree)) {
+  bool const is_new = !place.is_revert() || joined.commit != repository->tip;
+  if (auto const reason = is_new ? failed_check(place, tree) : std::nullopt) {
     if (stopping_()) return End::waits;
     return send_back(place, *reason);
   }
@@ -102,6 +102,31 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   if (!plan(place, joined.commit, repository->tip)) return End::returned;
   if (auto const reason = advance(*repository, joined.commit)) return hold(place, *reason);
   return finish(place, *repository, joined.commit);
+}
+
+std::optional<std::string> MergeQueue::unfit(service::LandingPlace const& place,
+                                             Repository const& repository) {
+  if (place.is_revert()) {
+    bool const is_open = !core::is_terminal(place.task.stage);
+    return is_open ? std::optional{std::string{
+                         "the task was taken up again; finish it before its work is taken back"}}
+                   : std::nullopt;
+  }
+  auto const& head = place.run.head;
+  if (!is_commit_id(head)) return "\"" + head + "\" is no commit";
+  if (!has_commit(repository.git, head))
+    return "its commit " + head + " is not in the repository " + place.board.repo;
+  if (fork_point(repository.git, repository.tip, head).empty())
+    return "its commit " + head + " shares no commit with " + repository.default_branch;
+  return std::nullopt;
+}
+
+MergeTree::Joined MergeQueue::make_next(service::LandingPlace const& place, MergeTree& tree,
+                                        Repository const& repository) {
+  if (!place.is_revert()) return tree.join(repository, place.run.head, place.was_reverted);
+  auto const known = client_.call<&service::landed_work>({place.board.name});
+  if (!known) return {{}, {}, known.error().message};
+  return take_back(place, *known, tree, repository);
 }
 
 /// A profile that is gone counts as one that wants a sandbox. The checks read the repository's git directory,
@@ -148,7 +173,7 @@ std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const&
         {program_, tree.run_directory(), directory->get(), stopping_});
     tree.end_checks();
     if (auto const reason = core::failed_check({result}))
-      return "after it was joined with the default branch, " + *reason;
+      return (place.is_revert() ? kChecksNeedIt : "after it was joined with the default branch, ") + *reason;
   }
   return std::nullopt;
 }

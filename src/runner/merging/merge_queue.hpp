@@ -11,10 +11,10 @@
 
 namespace andon::runner {
 
-/// Lands accepted work on the default branches of boards, one piece at a time in the order of acceptance. It
-/// puts the work on top of the current commit, runs the board's checks, and moves the branch. The target
-/// commit is recorded before the move, so that a restart can see whether the move happened. No work lands
-/// partially or twice. Its loop needs its own thread.
+/// Lands accepted work on the default branches of boards, and takes landed work back, one piece at a time in
+/// the order of acceptance. It puts the work on top of the current commit, runs the board's checks, and moves
+/// the branch. The target commit is recorded before the move, so that a restart can see whether the move
+/// happened. No work lands partially or twice. Its loop needs its own thread.
 class MergeQueue {
  public:
   /// The environment of checks is a selection of `own`; `program` is the `andon` that supervises them.
@@ -31,6 +31,11 @@ class MergeQueue {
 
   End land(service::LandingPlace const& place);
   End land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on);
+  /// Why the piece can never come onto the default branch; nothing when it may.
+  std::optional<std::string> unfit(service::LandingPlace const& place, Repository const& repository);
+  /// Makes the commit to which the default branch is to be moved: with accepted work, or without landed work.
+  MergeTree::Joined make_next(service::LandingPlace const& place, MergeTree& tree,
+                              Repository const& repository);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
   End send_back(service::LandingPlace const& place, std::string const& reason,
