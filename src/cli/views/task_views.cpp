@@ -123,6 +123,25 @@ void add_work(Task const& task, Fields& fields) {
   fields.maybe("Result", task.result);
 }
 
+std::string with_detail(std::string_view state, std::string const& detail) {
+  return std::string{state} + (detail.empty() ? "" : ": " + detail);
+}
+
+/// How the work comes to the default branch, and how it is taken back.
+void add_landing(core::Run const& run, Fields& fields) {
+  constexpr std::size_t kShortCommit = 12;
+  auto const detail = [&](auto const& way) {
+    return way.reason.empty() ? way.commit.substr(0, kShortCommit) : way.reason;
+  };
+  if (run.landing)
+    fields.always("Landing",
+                  with_detail(core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)],
+                              detail(*run.landing)));
+  if (run.revert)
+    fields.always("Revert", with_detail(core::kRevertStateNames[static_cast<std::size_t>(run.revert->state)],
+                                        detail(*run.revert)));
+}
+
 std::string section(std::string const& body) {
   if (body.empty()) return {};
   auto text = many_lines(body);
@@ -147,6 +166,7 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
   fields.maybe("Depends on", references(related.depends_on));
   fields.maybe("Children", references(related.children));
   add_work(task, fields);
+  if (related.landing) add_landing(*related.landing, fields);
   add_times(task, fields);
   add_claim(task, now, fields);
   return screen.painted(title, kHead) + "\n" + std::string(cells(title), '-') + "\n" + fields.text() +

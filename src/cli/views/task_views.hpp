@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command_line/screen.hpp"
+#include "core/model/run.hpp"
 #include "core/model/task.hpp"
 #include "service/insight/search.hpp"
 #include "service/tasks/tasks.hpp"
@@ -24,6 +26,7 @@ struct Related {
   std::vector<core::Task> parent;  ///< none or one
   std::vector<core::Task> depends_on;
   std::vector<core::Task> children;
+  std::optional<core::Run> landing{};  ///< the newest run with something to tell of its landing
 };
 /// Everything about one task.
 std::string task_page(core::Task const& task, Related const& related, core::Instant now,

@@ -101,9 +101,9 @@ std::string work_page(service::WorkList const& work, Screen const& screen) {
   auto out = screen.is_compact() ? lines : work.trees.empty() ? std::string{} : trees.text();
   out += "Work trees take " + size_text(work.bytes) + " of " + size_text(work.limit) + ".\n";
   for (auto const& queued : work.queue)
-    out += one_line("Waits to be landed: #" + std::to_string(queued.task) + " " + queued.title + " (" +
-                    queued.branch + ", since " + minute_of(queued.since) + ")" +
-                    (queued.reason.empty() ? "" : ": " + queued.reason)) +
+    out += one_line(std::string{queued.revert ? "Waits to be taken back: #" : "Waits to be landed: #"} +
+                    std::to_string(queued.task) + " " + queued.title + " (" + queued.branch + ", since " +
+                    minute_of(queued.since) + ")" + (queued.reason.empty() ? "" : ": " + queued.reason)) +
            "\n";
   return out;
 }

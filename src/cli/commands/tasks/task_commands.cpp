@@ -10,6 +10,7 @@
 #include "service/boards/boards.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/dependency_graph.hpp"
+#include "service/runs/runs.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -173,8 +174,20 @@ Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::Task
   return out;
 }
 
+/// The newest run whose landing or revert has something to tell.
+Result<std::optional<core::Run>> landing_of_task(Invocation& in, core::Task const& task) {
+  if (!task.run) return std::nullopt;
+  ANDON_TRY(auto const answer, in.call<&service::list_runs>({{"id", std::to_string(task.id)}}));
+  ANDON_TRY(auto runs, answer_as<service::Runs>(answer));
+  std::ranges::sort(runs.items, std::ranges::greater{}, &core::Run::id);
+  auto const found = std::ranges::find_if(
+      runs.items, [](core::Run const& run) { return run.landing.has_value() || run.revert.has_value(); });
+  return found == runs.items.end() ? std::nullopt : std::optional{std::move(*found)};
+}
+
 Result<Related> related_to(Invocation& in, core::Task const& task) {
   Related out;
+  ANDON_SET(out.landing, landing_of_task(in, task));
   if (task.parent) ANDON_SET(out.parent, fetch_all(in, {*task.parent}));
   ANDON_SET(out.depends_on, fetch_all(in, task.depends_on));
   if (!task.children || task.children->total == 0) return out;
