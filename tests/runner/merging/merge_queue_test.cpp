@@ -5,112 +5,23 @@
 #include <sys/stat.h>
 #include <thread>
 
-#include "api/local_executor.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/confinement.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
+#include "runner/merging/landing_yard.hpp"
 #include "runner/merging/worktree_gc.hpp"
 #include "runner/supervision/survivors.hpp"
-#include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/repository_records.hpp"
-#include "runner/worktrees/run_work.hpp"
-#include "runner/worktrees/work_folder.hpp"
-#include "runner/worktrees/workspace.hpp"
-#include "service/boards/boards.hpp"
-#include "service/runs/dispatch.hpp"
-#include "service/runs/run_guard.hpp"
-#include "service/tasks/create.hpp"
 #include "service/tasks/move.hpp"
-#include "service/tasks/tasks.hpp"
-#include "service/workers/workers.hpp"
-#include "store/open.hpp"
-#include "support/fake_clock.hpp"
 
 using namespace andon;
 using namespace andon::runner;
 using core::LandingState;
 using core::Stage;
 using test::at;
+using test::Yard;
 
 namespace {
-
-/// A board with a repository, a worker whose work the tests write, and the loop body that lands it.
-struct Yard : test::GitPlace {
-  explicit Yard(std::map<std::string, std::vector<std::string>> checks = {}) {
-    service::CreateBoardRequest board;
-    board.name = "shop";
-    board.template_ = "classic";
-    board.repo = repo;
-    board.worktree = true;
-    board.checks = std::move(checks);
-    REQUIRE(client.call<&service::create_board>(board));
-    service::PutWorkerRequest worker;
-    worker.name = "dev";
-    worker.agent = "generic";
-    worker.capacity = 9;
-    worker.takes_unassigned = true;
-    REQUIRE(client.call<&service::add_worker>(worker));
-    executor.write([](service::OperationContext& u) {
-      service::set_runner(u, true);
-      return true;
-    });
-  }
-
-  /// A task whose worker runs that script in its work tree, commits and is done.
-  core::Run work(std::string const& title, std::string const& script) {
-    service::CreateTaskRequest task;
-    task.board = "shop";
-    task.title = title;
-    task.status = "todo";
-    auto const created = client.call<&service::create_task>(task);
-    REQUIRE(created);
-    return work(script);
-  }
-  /// The next attempt at whatever waits.
-  core::Run work(std::string const& script) {
-    clock.advance(std::chrono::hours{2});
-    auto run = client.call<&service::dispatch_next>(service::DispatchRequest{"dev", "local"});
-    REQUIRE(run);
-    auto const brief = client.call<&service::begin_run>(
-        service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
-    REQUIRE(brief);
-    WorkspaceSpec const spec{repo, work_tree_of(data, "shop", brief->task), brief->branch, brief->place};
-    auto const place = prepare_workspace(spec, run->task, use);
-    REQUIRE(place);
-    REQUIRE(client.call<&service::keep_work_place>(service::WorkPlaceRequest{run->id, *place}));
-    at(spec.directory, script);
-    commit_leftovers(*place, run->task, "dev", "Work");
-    auto const done = record_work(repo, *place, run->id);
-    service::FinishRunRequest ending;
-    ending.id = run->id;
-    ending.result = "made it";
-    ending.exit.code = 0;
-    ending.base = done.base;
-    ending.head = done.head;
-    ending.branch = at(spec.directory, "git symbolic-ref --short HEAD");
-    ending.files_changed = 1;
-    REQUIRE(client.call<&service::finish_run>(ending));
-    return run_now(run->id);
-  }
-  core::Run run_now(core::RunId id) { return *client.call<&service::get_run>(service::RunRequest{id}); }
-  core::Landing landing(core::Run const& run) { return run_now(run.id).landing.value_or(core::Landing{}); }
-  core::Task task(core::TaskId id) {
-    return *client.call<&service::get_task>(service::TaskRequest{{std::to_string(id)}});
-  }
-  void land_all() {
-    clock.advance(std::chrono::minutes{1});
-    for (int i = 0; i < 10; ++i) merge_queue.step(clock.now());
-  }
-  std::filesystem::path tree_of(core::Run const& run) { return work_tree_of(data, "shop", task(run.task)); }
-
-  test::FakeClock clock;
-  std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
-  api::LocalExecutor executor{*store, clock};
-  OperationClient client{executor};
-  os::DataDirectory data = os::data_directory(scratch / "data");
-  bool stopping = false;
-  MergeQueue merge_queue{client, data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, [this] { return stopping; }};
-};
 
 /// Whether somebody waits for a lock that is held; see proc_locks(5).
 bool is_waited_for(std::filesystem::path const& lock) {
