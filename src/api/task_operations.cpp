@@ -5,6 +5,7 @@
 #include "service/insight/dependency_graph.hpp"
 #include "service/insight/search.hpp"
 #include "service/insight/why.hpp"
+#include "service/runs/revert.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/copy.hpp"
 #include "service/tasks/create.hpp"
@@ -208,6 +209,18 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = all, .access = Access::person,
           .summary = "Put a task away.",
           .command = {.words = "archive", .positional = "id", .says = "Archived task #{id}: {title}"},
+      }),
+      op<&service::revert_task>({
+          .name = "revert_task", .method = post, .path = "/tasks/{id}/revert",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Take the landed work of a task back by a new commit; the task is open again.",
+          .command = {
+              .words = "revert", .positional = "id",
+              .says = "Task #{id} waits to be taken back: {title}",
+              .flags = {
+                  {.name = "reason", .kind = text},
+              },
+          },
       }),
       op<&service::pick_task>({
           .name = "pick_task", .method = post, .path = "/pick",

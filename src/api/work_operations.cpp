@@ -2,6 +2,7 @@
 
 #include "api/workspace_port.hpp"
 #include "service/runs/landing_verdict.hpp"
+#include "service/runs/revert.hpp"
 
 namespace andon::api {
 
@@ -108,6 +109,11 @@ std::span<Operation const> work_operations() {
           .name = "landing_queue", .method = get, .path = "/landings",
           .effect = read, .surfaces = internal, .access = Access::admin,
           .summary = "What waits to be landed.",
+      }),
+      op<&service::landed_work>({
+          .name = "landed_work", .method = get, .path = "/landings/landed",
+          .effect = read, .surfaces = internal, .access = Access::admin,
+          .summary = "What landed on a board of late, and how it was taken back.",
       }),
       op<&service::plan_landing>({
           .name = "plan_landing", .method = post, .path = "/landings/{id}/plan",

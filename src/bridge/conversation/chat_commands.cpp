@@ -37,6 +37,7 @@ constexpr std::array kCommands{
     ChatCommand{"approve", "ID", "Let a task be worked on", 1, [](ChatBoard& b, CommandWords const& w) { return approve(b, w.first); }},
     ChatCommand{"answer", "ID TEXT", "Answer what a task asks", 2, [](ChatBoard& b, CommandWords const& w) { return answer(b, w.first, {w.rest, 0, {}}); }},
     ChatCommand{"kill", "ID", "End the work on a task; it goes back to the backlog", 1, [](ChatBoard& b, CommandWords const& w) { return kill(b, w.first); }},
+    ChatCommand{"revert", "ID [REASON]", "Take the landed work of a task back", 1, [](ChatBoard& b, CommandWords const& w) { return revert(b, w.first, w.rest); }},
     ChatCommand{"output", "ID", "Follow what the agent of a task prints", 1, [](ChatBoard& b, CommandWords const& w) { return follow(b, w.first); }},
     ChatCommand{"search", "TEXT", "Find tasks by words", 1, [](ChatBoard& b, CommandWords const& w) { return search(b, w.all); }},
     ChatCommand{"pause", "[WORKER]", "Let the board, or a worker, take no new task", 0, [](ChatBoard& b, CommandWords const& w) { return pause(b, w.first); }},

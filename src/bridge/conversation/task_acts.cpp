@@ -8,6 +8,7 @@
 #include "bridge/conversation/watches.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/why.hpp"
+#include "service/runs/revert.hpp"
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -162,6 +163,13 @@ Said kill(ChatBoard& chat_board, std::string_view id) {
 Said retry(ChatBoard& chat_board, std::string_view id) {
   ANDON_TRY(auto const task, (act<&service::retry_task>(chat_board, id, {})));
   return told(chat_board, task, "Trying again:", who_has(chat_board, task));
+}
+
+Said revert(ChatBoard& chat_board, std::string_view id, std::string_view reason) {
+  service::RevertRequest request;
+  request.reason = cleaned(reason);
+  ANDON_TRY(auto const task, (act<&service::revert_task>(chat_board, id, std::move(request))));
+  return told(chat_board, task, "Taking back", task.notice);
 }
 
 Said complete(ChatBoard& chat_board, std::string_view id, std::string_view result) {

@@ -20,6 +20,8 @@ Said accept(ChatBoard& chat_board, std::string_view task);
 Said reject(ChatBoard& chat_board, std::string_view task, std::string_view reason);
 Said kill(ChatBoard& chat_board, std::string_view task);
 Said retry(ChatBoard& chat_board, std::string_view task);
+/// Puts the landed work of a task into the landing queue to be taken back.
+Said revert(ChatBoard& chat_board, std::string_view task, std::string_view reason);
 /// Shows what the agent of a task prints, until it ends or `unfollow` with the number of the run.
 Said follow(ChatBoard& chat_board, std::string_view task);
 Said unfollow(ChatBoard& chat_board, std::string_view run);

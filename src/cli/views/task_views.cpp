@@ -123,12 +123,25 @@ void add_work(Task const& task, Fields& fields) {
   fields.maybe("Result", task.result);
 }
 
-/// How far the work of the last run has come into the default branch; empty when it was not to land.
-std::string landing_words(std::optional<core::Landing> const& landing) {
-  if (!landing) return {};
-  std::string out{core::kLandingStateNames[static_cast<std::size_t>(landing->state)]};
-  if (!landing->reason.empty()) out += ": " + landing->reason;
-  return landing->allowed_by.empty() ? out : out + " (allowed by " + landing->allowed_by + ")";
+std::string with_detail(std::string_view state, std::string const& detail) {
+  return std::string{state} + (detail.empty() ? "" : ": " + detail);
+}
+
+/// How the work comes to the default branch, and how it is taken back.
+void add_landing(core::Run const& run, Fields& fields) {
+  constexpr std::size_t kShortCommit = 12;
+  auto const detail = [&](auto const& way) {
+    return way.reason.empty() ? way.commit.substr(0, kShortCommit) : way.reason;
+  };
+  if (run.landing) {
+    auto const state = with_detail(core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)],
+                                   detail(*run.landing));
+    auto const& by = run.landing->allowed_by;
+    fields.always("Landing", by.empty() ? state : state + " (allowed by " + by + ")");
+  }
+  if (run.revert)
+    fields.always("Revert", with_detail(core::kRevertStateNames[static_cast<std::size_t>(run.revert->state)],
+                                        detail(*run.revert)));
 }
 
 std::string section(std::string const& body) {
@@ -155,7 +168,7 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
   fields.maybe("Depends on", references(related.depends_on));
   fields.maybe("Children", references(related.children));
   add_work(task, fields);
-  fields.maybe("Landing", landing_words(related.landing));
+  if (related.landing) add_landing(*related.landing, fields);
   add_times(task, fields);
   add_claim(task, now, fields);
   return screen.painted(title, kHead) + "\n" + std::string(cells(title), '-') + "\n" + fields.text() +

@@ -26,7 +26,7 @@ struct Related {
   std::vector<core::Task> parent;  ///< none or one
   std::vector<core::Task> depends_on;
   std::vector<core::Task> children;
-  std::optional<core::Landing> landing{};  ///< of its last run
+  std::optional<core::Run> landing{};  ///< the newest run with something to tell of its landing
 };
 /// Everything about one task.
 std::string task_page(core::Task const& task, Related const& related, core::Instant now,

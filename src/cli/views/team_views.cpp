@@ -48,6 +48,8 @@ std::string files_of(core::Run const& run) {
 }
 
 std::string landing_of(core::Run const& run) {
+  bool const is_reverted = run.revert && run.revert->state == core::RevertState::reverted;
+  if (is_reverted) return "reverted";
   return run.landing ? std::string{core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)]}
                      : "";
 }

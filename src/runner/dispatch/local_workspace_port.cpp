@@ -27,9 +27,12 @@ constexpr core::Duration kAgentCall = std::chrono::seconds{10};
 std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const& queue) {
   std::vector<service::QueuedWork> out;
   for (auto const& place : queue) {
-    auto const& landing = *place.run.landing;
-    out.push_back({place.board.name, place.task.id, place.task.title, place.run.id, place.run.branch,
-                   landing.at, landing.reason, landing.state == core::LandingState::asked, landing.findings});
+    auto const& run = place.run;
+    bool const reverts = place.is_revert();
+    auto const& landing = *run.landing;
+    out.push_back({place.board.name, place.task.id, place.task.title, run.id, run.branch,
+                   reverts ? run.revert->at : landing.at, reverts ? run.revert->reason : landing.reason,
+                   landing.state == core::LandingState::asked, landing.findings, reverts});
   }
   return out;
 }

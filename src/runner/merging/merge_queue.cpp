@@ -3,25 +3,16 @@
 #include <algorithm>
 #include <set>
 
-#include "core/runs/outcome.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/merging/landing_judge.hpp"
-#include "runner/profiles/agent_environment.hpp"
-#include "runner/profiles/profile_book.hpp"
-#include "runner/setup/ready_tree.hpp"
-#include "runner/setup/tree_record.hpp"
-#include "runner/supervision/supervised_check.hpp"
+#include "runner/merging/revert_work.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
-#include "runner/worktrees/work_place.hpp"
-#include "runner/worktrees/work_trees.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/landing_verdict.hpp"
-#include "service/runs/run_guard.hpp"
 
 namespace andon::runner {
 namespace {
@@ -35,9 +26,7 @@ constexpr int kTries = 3;  ///< attempts while people commit to the default bran
 MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
                        std::filesystem::path program, std::function<bool()> stopping, int stop)
     : client_(client),
-      data_(std::move(data)),
-      own_(std::move(own)),
-      program_(std::move(program)),
+      commands_{std::move(data), std::move(own), std::move(program)},
       stopping_(std::move(stopping)),
       stop_(stop) {}
 
@@ -60,8 +49,8 @@ core::Instant MergeQueue::step(core::Instant now) {
 }
 
 MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
-  MergeTree tree(work_folder(data_, place.board.name), trees_[place.board.id],
-                 {.stop = stop_, .records = data_.repositories()});
+  MergeTree tree(work_folder(commands_.data, place.board.name), trees_[place.board.id],
+                 {.stop = stop_, .records = commands_.data.repositories()});
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
   for (int tries = kTries; tries > 0; --tries) {
@@ -79,25 +68,22 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   auto const repository = open_repository(place.board.repo, tree.use());
   if (!repository) return hold(place, repository.error().message);
   auto const& git = repository->git;
-  if (!is_commit_id(run.head)) return send_back(place, "\"" + run.head + "\" is no commit");
-
-  auto const& planned = run.landing->commit;
+  auto const& planned = place.is_revert() ? run.revert->commit : run.landing->commit;
+  auto const& onto = place.is_revert() ? run.revert->onto : run.landing->onto;
   if (!planned.empty() && contains(git, repository->tip, planned)) return finish(place, *repository, planned);
-  if (!planned.empty() && run.landing->onto == repository->tip && complete_advance(*repository, planned))
+  if (!planned.empty() && onto == repository->tip && complete_advance(*repository, planned))
     return finish(place, *repository, planned);
 
-  if (!has_commit(git, run.head))
-    return send_back(place, "its commit " + run.head + " is not in the repository " + place.board.repo);
-  if (fork_point(git, repository->tip, run.head).empty())
-    return send_back(place,
-                     "its commit " + run.head + " shares no commit with " + repository->default_branch);
+  if (auto const reason = unfit(place, *repository)) return send_back(place, *reason);
   if (auto const reason = obstacle(*repository)) return hold(place, *reason);
 
-  auto const joined = tree.join(*repository, run.head);
+  auto const joined = make_next(place, tree, *repository);
   if (!joined.conflict.empty()) return send_back(place, joined.conflict, joined.files);
   if (joined.commit.empty()) return hold(place, joined.trouble);
-  if (auto const end = gate(place, *repository, joined.commit)) return *end;
-  if (auto const reason = failed_check(place, tree)) {
+  bool const is_new = !place.is_revert() || joined.commit != repository->tip;
+  if (!place.is_revert())
+    if (auto const end = gate(place, *repository, joined.commit)) return *end;
+  if (auto const reason = is_new ? checks_.failure(place, tree) : std::nullopt) {
     if (stopping_()) return End::waits;
     return send_back(place, *reason);
   }
@@ -120,65 +106,29 @@ std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& pla
   return asked ? End::returned : End::waits;
 }
 
-/// A profile that is gone counts as one that wants a sandbox. The checks read the repository's git directory,
-/// but change only what belongs to their own work tree.
-std::optional<SandboxSpec> MergeQueue::sandbox_of_checks(service::LandingPlace const& place,
-                                                         MergeTree const& tree,
-                                                         std::vector<std::string> const& environment) {
-  auto const guard = client_.call<&service::get_run_guard>({place.run.id});
-  ProfileBook const book{data_.agents};
-  auto const* profile = guard ? book.find(guard->agent) : nullptr;
-  if (profile ? !has_sandbox(*profile) : os::confinement_version() == 0) return std::nullopt;
-  auto out = sandbox_of({.program = program_,
-                         .andon_directory = program_.parent_path(),
-                         .data = data_.root,
-                         .run_dir = tree.run_directory(),
-                         .cwd = tree.directory(),
-                         .environment = environment,
-                         .folders = {}});
-  auto const& git = *trees_[place.board.id];
-  out.changes.push_back(git.git_directory);
-  out.reads.push_back(git.common_directory);
-  for (auto& part :
-       RepositoryRecords{data_.repositories(), git}.outlying().value_or(std::vector<std::string>{}))
-    out.reads.push_back(std::move(part));
-  return out;
+std::optional<std::string> MergeQueue::unfit(service::LandingPlace const& place,
+                                             Repository const& repository) {
+  if (place.is_revert()) {
+    bool const is_open = !core::is_terminal(place.task.stage);
+    return is_open ? std::optional{std::string{
+                         "the task was taken up again; finish it before its work is taken back"}}
+                   : std::nullopt;
+  }
+  auto const& head = place.run.head;
+  if (!is_commit_id(head)) return "\"" + head + "\" is no commit";
+  if (!has_commit(repository.git, head))
+    return "its commit " + head + " is not in the repository " + place.board.repo;
+  if (fork_point(repository.git, repository.tip, head).empty())
+    return "its commit " + head + " shares no commit with " + repository.default_branch;
+  return std::nullopt;
 }
 
-std::optional<std::string> MergeQueue::failed_check(service::LandingPlace const& place,
-                                                    MergeTree const& tree) {
-  if (place.checks.empty()) return std::nullopt;
-  auto environment = agent_environment({}, own_, {},
-                                       {{"ANDON_TASK", std::to_string(place.task.id)},
-                                        {"ANDON_RUN", std::to_string(place.run.id)},
-                                        {"ANDON_BOARD", place.board.name},
-                                        {"ANDON_RUN_DIR", tree.run_directory().native()}},
-                                       program_.parent_path());
-  auto const sandbox = sandbox_of_checks(place, tree, environment);
-  auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
-    auto const directory = enter(*trees_[place.board.id]);
-    if (!directory) return core::CheckResult{.name = command.name, .output = directory.error()};
-    auto variables = environment;
-    variables.insert(variables.end(), ready.environment.begin(), ready.environment.end());
-    auto result = run_supervised({command, tree.directory(), variables, limit, sandbox, ready.secrets},
-                                 {program_, tree.run_directory(), directory->get(), stopping_});
-    tree.end_checks();
-    return result;
-  };
-  auto const setup = tree_setup_of(place.board, data_);
-  remove_tree_record(setup.records, tree.directory());  // the tree was emptied
-  auto const ready = make_ready(
-      {setup, Git{*trees_[place.board.id], tree.use()}},
-      [&](CheckSpec const& command, ReadyTree const& so_far) { return run(command, setup.limit, so_far); });
-  if (!ready) return "after it was joined with the default branch, " + ready.error().message;
-  for (auto const& name : place.checks) {
-    auto const check = place.board.checks.find(name);
-    if (check == place.board.checks.end()) continue;
-    auto const result = run({name, check->second}, place.board.check_timeout, *ready);
-    if (auto const reason = core::failed_check({result}))
-      return "after it was joined with the default branch, " + *reason;
-  }
-  return std::nullopt;
+MergeTree::Joined MergeQueue::make_next(service::LandingPlace const& place, MergeTree& tree,
+                                        Repository const& repository) {
+  if (!place.is_revert()) return tree.join(repository, place.run.head, place.was_reverted);
+  auto const known = client_.call<&service::landed_work>({place.board.name});
+  if (!known) return {{}, {}, known.error().message};
+  return take_back(place, *known, tree, repository);
 }
 
 bool MergeQueue::plan(service::LandingPlace const& place, std::string const& commit,
@@ -193,8 +143,7 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  CommandPlace const commands{data_, own_, program_};
-  TreeRemoval const removal{commands, {.stop = stop_, .records = data_.repositories()}, stopping_};
+  TreeRemoval const removal{commands_, {.stop = stop_, .records = commands_.data.repositories()}, stopping_};
   removal.remove_landed(client_, place.board, place.task);
   return End::landed;
 }

@@ -3,18 +3,17 @@
 #include <functional>
 #include <map>
 
-#include "os/data/data_directory.hpp"
+#include "runner/merging/joined_checks.hpp"
 #include "runner/merging/merge_tree.hpp"
 #include "runner/operation_client.hpp"
-#include "runner/profiles/sandbox.hpp"
 #include "service/runs/landing_queue.hpp"
 
 namespace andon::runner {
 
-/// Lands accepted work on the default branches of boards, one piece at a time in the order of acceptance. It
-/// puts the work on top of the current commit, runs the board's checks, and moves the branch. The target
-/// commit is recorded before the move, so that a restart can see whether the move happened. No work lands
-/// partially or twice. Its loop needs its own thread.
+/// Lands accepted work on the default branches of boards, and takes landed work back, one piece at a time in
+/// the order of acceptance. It puts the work on top of the current commit, runs the board's checks, and moves
+/// the branch. The target commit is recorded before the move, so that a restart can see whether the move
+/// happened. No work lands partially or twice. Its loop needs its own thread.
 class MergeQueue {
  public:
   /// The environment of checks is a selection of `own`; `program` is the `andon` that supervises them.
@@ -34,22 +33,21 @@ class MergeQueue {
   /// The end when the joined work may not land now: git failed, it may never land, or a person is asked.
   std::optional<End> gate(service::LandingPlace const& place, Repository const& repository,
                           std::string const& joined);
+  /// Why the piece can never come onto the default branch; nothing when it may.
+  std::optional<std::string> unfit(service::LandingPlace const& place, Repository const& repository);
+  /// Makes the commit to which the default branch is to be moved: with accepted work, or without landed work.
+  MergeTree::Joined make_next(service::LandingPlace const& place, MergeTree& tree,
+                              Repository const& repository);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
   End send_back(service::LandingPlace const& place, std::string const& reason,
                 std::vector<std::string> const& files = {});
-  /// The reason of the first failed check; nothing when all pass.
-  std::optional<std::string> failed_check(service::LandingPlace const& place, MergeTree const& tree);
-  /// The sandbox of the checks, like that of the agent whose work they check.
-  std::optional<SandboxSpec> sandbox_of_checks(service::LandingPlace const& place, MergeTree const& tree,
-                                               std::vector<std::string> const& environment);
   bool plan(service::LandingPlace const& place, std::string const& commit, std::string const& onto);
 
   OperationClient& client_;
-  os::DataDirectory data_;
-  std::vector<std::string> own_;
-  std::filesystem::path program_;
-  std::function<bool()> stopping_;
+  CommandPlace const commands_;
+  std::function<bool()> const stopping_;
+  JoinedChecks const checks_{client_, commands_, stopping_};
   int stop_;
   std::map<core::BoardId, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board
   std::map<core::RunId, core::Instant>

@@ -95,14 +95,27 @@ std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
   return cleaned.good ? std::string{} : complaint(cleaned);
 }
 
-MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work) {
+std::expected<Git, std::string> MergeTree::empty(Repository const& repository) {
+  if (auto trouble = make(repository); !trouble.empty()) return std::unexpected(std::move(trouble));
+  Git tree{*place_, use()};
+  if (auto trouble = reset(tree, repository.tip); !trouble.empty())
+    return std::unexpected(std::move(trouble));
+  for (auto const& step : {std::vector<std::string>{"read-tree", "--empty"}, {"clean", "-ffdxq"}})
+    if (auto const done = tree.run(step); !done.good) return std::unexpected(complaint(done));
+  return tree;
+}
+
+std::string MergeTree::check_out(std::string const& commit) { return reset(Git{*place_, use()}, commit); }
+
+MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work, bool again) {
   if (auto trouble = make(repository); !trouble.empty()) return {{}, {}, std::move(trouble)};
   Git const tree{*place_, use()};
   if (auto trouble = reset(tree, work); !trouble.empty()) return {{}, {}, std::move(trouble)};
   auto const here = [&] { return tree.text({"rev-parse", "HEAD"}).value_or(""); };
   if (contains(tree, work, repository.tip)) return {here(), {}, {}};
 
-  auto const rebased = tree.run({"rebase", "--quiet", repository.tip});
+  auto const rebased = tree.run(
+      {"rebase", "--quiet", again ? "--reapply-cherry-picks" : "--no-reapply-cherry-picks", repository.tip});
   if (rebased.good) return {here(), {}, {}};
   auto files = unmerged(tree);
   if (files.empty()) return {{}, {}, "the rebase failed: " + complaint(rebased)};

@@ -33,9 +33,17 @@ class MergeTree {
   };
   /// Puts the work on top of the default branch. Work that is already there stays unchanged. Otherwise it is
   /// rebased, or merged if its branch contains merges.
-  Joined join(Repository const& repository, std::string const& head);
+  /// `again` keeps commits of which the default branch has copies: they may have been taken back since.
+  Joined join(Repository const& repository, std::string const& head, bool again = false);
+  /// Removes all files and the index, and returns the git of the tree: for merges of commits that nothing in
+  /// the tree may influence, such as its attributes.
+  std::expected<Git, std::string> empty(Repository const& repository);
+  /// Puts the files of a commit into the tree. Returns the reason when it cannot.
+  std::string check_out(std::string const& commit);
 
   std::filesystem::path const& directory() const { return directory_; }
+  /// Its directories; call it only after the tree was made.
+  core::WorkPlace const& place() const { return *place_; }
   /// The directory that marks the checks. It lies beside the tree, since work may write anything into the
   /// tree.
   std::filesystem::path const& run_directory() const { return run_directory_; }

@@ -21,6 +21,7 @@ struct FileChange {
   bool operator==(FileChange const&) const = default;
 
   bool is_submodule() const { return modes.ends_with(" 160000"); }
+  bool is_removal() const { return modes.ends_with(" 000000"); }
 };
 /// The changed files by name.
 using FileChanges = std::map<std::string, FileChange>;

@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include "service/runs/revert.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/stop_order.hpp"
+#include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/tasks/task_actions.hpp"
 
 namespace andon::service {
@@ -35,6 +37,15 @@ Result<void> check(OperationContext& ctx, Change const& change, Result<void> con
   return {};
 }
 
+/// Taking landed work back is no verb of the table: it is offered where there is some.
+void tell_revert(OperationContext& ctx, core::Task& task) {
+  if (is_run(ctx) || landed_runs(ctx, task.id).empty()) return;
+  if (auto allowed = check_revert(ctx, task); allowed)
+    task.can.emplace_back("revert");
+  else
+    task.cannot.emplace("revert", std::move(allowed).error().message);
+}
+
 }  // namespace
 
 void tell_verbs(OperationContext& ctx, core::Task& task) {
@@ -52,6 +63,7 @@ void tell_verbs(OperationContext& ctx, core::Task& task) {
     else
       task.cannot.emplace(name, in_words(*change, std::move(allowed).error()));
   }
+  tell_revert(ctx, task);
 }
 
 }  // namespace andon::service

@@ -26,9 +26,10 @@ constexpr std::size_t kMostAhead = 1'000;
 std::string number(core::TaskId id) { return "#" + std::to_string(id); }
 
 /// Why the work of a run is not landed, as the end of a sentence.
+std::string turn_or(std::string const& reason) { return reason.empty() ? ", in its turn" : ": " + reason; }
 std::string why_waits(core::Run const& run) {
   if (is_asked(run)) return ", a person must say whether it lands: " + run.landing->reason;
-  return run.landing->reason.empty() ? ", in its turn" : ": " + run.landing->reason;
+  return turn_or(run.landing->reason);
 }
 
 struct StageRow {
@@ -87,6 +88,8 @@ class Diagnosis {
               ? "its work exceeds limits of the board; say whether it lands: " + run->landing->reason
               : "its work waits to be landed" + why_waits(*run),
           is_asked(*run) ? "judge_landing" : "land");
+    if (auto const run = run_being_reverted(ctx_, task_.id))
+      add("revert", "its landed work waits to be taken back" + turn_or(run->revert->reason));
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");

@@ -2,6 +2,7 @@
 
 #include "core/tasks/claim.hpp"
 #include "core/text/names.hpp"
+#include "service/runs/revert_end.hpp"
 #include "service/tasks/act.hpp"
 
 namespace andon::service {
@@ -59,8 +60,11 @@ std::optional<LandingPlace> landing_place(OperationContext& ctx, core::RunId id)
   auto task = run ? ctx.tx.task(run->task) : std::nullopt;
   auto const* board = task ? ctx.tx.board(task->board) : nullptr;
   if (!board) return std::nullopt;
-  auto checks = checks_of(*board, *task);
-  return LandingPlace{*std::move(run), *std::move(task), *board, std::move(checks)};
+  LandingPlace out{*std::move(run), *std::move(task), *board, checks_of(*board, *task)};
+  if (waits_to_be_reverted(out.run))
+    for (auto& landed : landed_runs(ctx, out.task.id)) out.take_back.push_back(*std::move(landed.landing));
+  out.was_reverted = was_reverted(ctx, out.task.id);
+  return out;
 }
 
 Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&) {
@@ -72,6 +76,7 @@ Result<LandingQueue> landing_queue(OperationContext& ctx, NoRequest const&) {
 
 Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& r) {
   ANDON_TRY(auto run, run_to_land(ctx, r.id));
+  if (waits_to_be_reverted(run)) return plan_revert(ctx, std::move(run), r.commit, r.onto);
   run.landing->commit = r.commit;
   run.landing->onto = r.onto;
   mark_landing(ctx, run, LandingState::waiting, {});
@@ -80,6 +85,7 @@ Result<core::Run> plan_landing(OperationContext& ctx, PlanLandingRequest const& 
 
 Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& r) {
   auto run = ctx.tx.run(r.id);
+  if (run && waits_to_be_reverted(*run)) return end_revert(ctx, *std::move(run), r.commit, r.branch);
   bool const is_planned = run && run->landing && run->landing->commit == r.commit;
   if (!is_planned) return core::refuse(Code::kConflict, "no such landing was planned", "commit");
   run->landing->branch = r.branch;
@@ -92,6 +98,7 @@ Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& r) {
 Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& r) {
   ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
+  if (waits_to_be_reverted(run)) return hold_revert(ctx, std::move(run), reason);
   if (run.landing->reason == reason) return run;
   mark_landing(ctx, run, LandingState::waiting, reason);
   tell_of_landing(ctx, run, {{"landing", "waits"}, {"reason", reason}});
@@ -101,6 +108,7 @@ Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& r)
 Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& r) {
   ANDON_TRY(auto run, run_to_land(ctx, r.id));
   auto const reason = std::string{core::beginning(r.reason, kReasonBytes)};
+  if (waits_to_be_reverted(run)) return refuse_revert(ctx, std::move(run), reason);
   run.landing->files = first_names(r.files);
   return_work(ctx, run, reason);
   return run;

@@ -4,18 +4,25 @@
 
 namespace andon::service {
 
-/// One place in the queue, with what is needed to land it.
+/// One place in the queue, with what is needed to land it or to take it back.
 struct LandingPlace {
   core::Run run;
   core::Task task;
   core::Board board;
   std::vector<std::string> checks;
+  std::vector<core::Landing> take_back{};  ///< the landings to be taken back, newest first
+  bool was_reverted = false;               ///< earlier work of the task was taken back
+
+  bool is_revert() const { return !take_back.empty(); }
 };
 void describe(auto& field, LandingPlace const*) {
   field(&LandingPlace::run, "run", "The run whose work it is", core::always);
   field(&LandingPlace::task, "task", "Its task", core::always);
   field(&LandingPlace::board, "board", "Its board", core::always);
   field(&LandingPlace::checks, "checks", "Checks to pass before it lands");
+  field(&LandingPlace::take_back, "take_back", "The landings to be taken back, newest first");
+  field(&LandingPlace::was_reverted, "was_reverted", "Whether earlier work of the task was taken back",
+        core::set_only);
 }
 
 struct LandingQueue {
@@ -52,7 +59,7 @@ void describe(auto& field, LandedRequest const*) {
   field(&LandedRequest::commit, "commit");
   field(&LandedRequest::branch, "branch");
 }
-/// Records that the work is part of the default branch.
+/// Records that the work is part of the default branch, or that it is taken back there.
 core::Result<core::Run> land_run(OperationContext& ctx, LandedRequest const& request);
 
 struct NotLandedRequest {
@@ -67,7 +74,8 @@ void describe(auto& field, NotLandedRequest const*) {
 }
 /// Says what the work waits for; it keeps its place.
 core::Result<core::Run> hold_landing(OperationContext& ctx, NotLandedRequest const& request);
-/// The work cannot be joined: its task goes back, and the reason into the next prompt.
+/// The work cannot be joined: its task goes back, and the reason into the next prompt. Work that cannot be
+/// taken back stays, and so does its task.
 core::Result<core::Run> return_landing(OperationContext& ctx, NotLandedRequest const& request);
 
 /// Writes into the history of the task, and on its card, what became of its work.

@@ -110,7 +110,7 @@ Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
     WorkFact fact{task->id, task->title, task->stage};
     if (auto const run = task->run ? ctx.tx.run(*task->run) : std::nullopt) {
       fact.running = run->state != core::RunState::ended;
-      fact.landed = run->landing && run->landing->state == core::LandingState::landed;
+      fact.landed = is_on_default_branch(*run);
       fact.waiting = waiting_run(ctx, *task).has_value();
     }
     fact.place = place_of(ctx, task->id);

@@ -136,7 +136,8 @@ void describe(auto& field, WorkTree const*) {
   field(&WorkTree::reason, "reason", "Why it was not removed");
 }
 
-/// Accepted work that waits to be landed, or for a person to say whether it lands.
+/// Accepted work that waits to be landed, or for a person to say whether it lands, and landed work that waits
+/// to be taken back.
 struct QueuedWork {
   std::string board;
   core::TaskId task = 0;
@@ -147,6 +148,7 @@ struct QueuedWork {
   std::string reason;
   bool asked = false;
   std::vector<core::LandFinding> findings{};
+  bool revert = false;  ///< it has landed and is to be taken back
 };
 void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::board, "board", "Its board", core::always);
@@ -158,6 +160,7 @@ void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::reason, "reason", "What it waits for");
   field(&QueuedWork::asked, "asked", "Whether it waits for a person to say whether it lands", core::set_only);
   field(&QueuedWork::findings, "findings", "The limits of the board that it exceeds");
+  field(&QueuedWork::revert, "revert", "Whether it has landed and is to be taken back", core::set_only);
 }
 
 struct WorkList {

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <thread>
 
-#include "api/local_executor.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/confinement.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
@@ -13,18 +12,7 @@
 #include "runner/merging/worktree_gc.hpp"
 #include "runner/supervision/survivors.hpp"
 #include "runner/worktrees/repository_records.hpp"
-#include "runner/worktrees/run_work.hpp"
-#include "runner/worktrees/work_folder.hpp"
-#include "runner/worktrees/workspace.hpp"
-#include "service/boards/boards.hpp"
-#include "service/runs/dispatch.hpp"
-#include "service/runs/run_guard.hpp"
-#include "service/tasks/create.hpp"
 #include "service/tasks/move.hpp"
-#include "service/tasks/tasks.hpp"
-#include "service/workers/workers.hpp"
-#include "store/open.hpp"
-#include "support/fake_clock.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -322,11 +310,11 @@ TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
   move.id = {std::to_string(empty.task)};
   move.status = "todo";
   REQUIRE(yard.client.call<&service::move_task>(move));
-  WorktreeGc roomy(yard.client, yard.data);
+  WorktreeGc roomy(yard.client, {yard.data, os::own_environment(), {}});
   roomy.step(yard.clock.now());
   CHECK(std::filesystem::exists(yard.tree_of(empty)));
   REQUIRE(yard.client.call<&service::limit_work>(service::WorkLimit{"1KiB"}));
-  WorktreeGc strict(yard.client, yard.data);
+  WorktreeGc strict(yard.client, {yard.data, os::own_environment(), {}});
   strict.step(yard.clock.now());
   CHECK_FALSE(std::filesystem::exists(yard.tree_of(empty)));
   CHECK(std::filesystem::exists(yard.tree_of(full)));

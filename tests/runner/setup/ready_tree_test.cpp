@@ -37,9 +37,9 @@ struct ReadyPlace : GitPlace {
     setup.kept = scratch.path() / "setups" / "shop";
   }
 
-  core::WorkPlace tree_of(core::TaskId task) {
+  core::WorkPlace tree_of(std::int64_t task) {
     WorkspaceSpec spec{repo, work / (std::to_string(task) + "-cart")};
-    auto const made = prepare_workspace(spec, task, use);
+    auto const made = prepare_workspace(spec, core::TaskId{task}, use);
     REQUIRE(made);
     return *made;
   }
@@ -218,7 +218,10 @@ TEST_CASE("ReadyTree.WhenNoPortsAreLeftTheRefusalSaysWhatToDo") {
   auto const tree = place.tree_of(1);
   for (int task = 2; task <= 3; ++task) {
     auto const other = place.tree_of(task);
-    write_tree_record(place.setup.records, {other.directory, {task == 2 ? 20'000 : 26'000, 6'000}, {}});
+    TreeRecord record;
+    record.directory = other.directory;
+    record.ports = {task == 2 ? 20'000 : 26'000, 6'000};
+    write_tree_record(place.setup.records, record);
   }
   auto const refused = take_ports(place.setup.records, tree.directory, 1);
   REQUIRE_FALSE(refused);

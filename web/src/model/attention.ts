@@ -3,7 +3,7 @@ import type { Card, Worker } from './wire.ts';
 import { isWarning } from './worker_look.ts';
 
 // An agent that waits in its work is a call of its own: each minute of it is lost.
-export type Call = 'waiting' | 'question' | 'review' | 'returned' | 'failed' | 'silent';
+export type Call = 'waiting' | 'question' | 'landing' | 'review' | 'returned' | 'failed' | 'silent';
 
 // A task that waits for a person.
 export interface Attention {
@@ -12,11 +12,13 @@ export interface Attention {
   since: string;
 }
 
-const kOrder: readonly Call[] = ['waiting', 'question', 'review', 'returned', 'failed', 'silent'];
+const kOrder: readonly Call[] = ['waiting', 'question', 'landing', 'review', 'returned', 'failed', 'silent'];
 const kCalls: Partial<Record<ReturnType<typeof weightOf>, Call>> = { asks: 'question', review: 'review', failed: 'failed' };
 
 export function callOf(card: Card): Call | undefined {
   if (asksInWork(card)) return 'waiting';
+  // Done work beyond the limits of its board waits outside of every column.
+  if (card.landing_asked) return 'landing';
   // What tries again by itself needs nobody, except that someone has accepted it already.
   if (card.returned && (triesAgain(card) || weightOf(card) === 'queued')) return 'returned';
   return triesAgain(card) ? undefined : kCalls[weightOf(card)];

@@ -144,6 +144,8 @@ export interface Card extends PlainFields {
   work?: CardWork | null;
   // Its accepted work could not be landed and waits for a next attempt.
   returned?: boolean | null;
+  // A person must say whether its work lands.
+  landing_asked?: boolean | null;
   line?: string | null;
   entered: string;
   created: string;

@@ -27,6 +27,7 @@ const kWords: Partial<Record<Weight, string>> = { asks: 'asks you', review: 'to 
 // The state of a card in words, where its form alone does not say it.
 export function stateWord(card: Card): string | undefined {
   if (asksInWork(card)) return 'asks while it works';
+  if (card.landing_asked) return 'asks whether it lands';
   const weight = weightOf(card);
   return weight === 'failed' && card.returned ? 'came back from landing' : kWords[weight];
 }

@@ -23,6 +23,11 @@ describe('Attention', () => {
     expect(attentionOf(cards, [], () => true).map(({ id, call }) => [id, call])).toEqual([[1, 'returned'], [2, 'returned'], [4, 'failed']]);
   });
 
+  test('holds finished work about whose landing a person is asked', () => {
+    const cards = [aCard(1, { stage: 'done', landing_asked: true }), aCard(2, { stage: 'done' })];
+    expect(attentionOf(cards, [], () => true).map(({ id, call }) => [id, call])).toEqual([[1, 'landing']]);
+  });
+
   test('puts an agent that waits in its work before all others', () => {
     const run = { id: 7, attempt: 1, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
     const asked = { ...question, run: 7, asked_at: '2026-11-21T10:00:00.000Z' };

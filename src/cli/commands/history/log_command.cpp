@@ -79,20 +79,28 @@ std::string way_of(json::object const& event) {
   return !from.empty() && !to.empty() && from != to ? from + " -> " + to : std::string{};
 }
 
+std::string with_reason(std::string what, json::object const& facts) {
+  auto const reason = first_of(facts, {"reason", "result"});
+  return reason.empty() ? what : what + ": " + reason;
+}
+
 /// The outcome of work in the landing queue; empty for other events.
 std::string landing_of(json::object const& facts) {
   constexpr std::size_t kShortCommit = 12;
   if (auto const commit = text_of(facts, "landed"); !commit.empty())
     return "landed on " + text_of(facts, "branch") + " at " + commit.substr(0, kShortCommit);
+  if (auto const reverted = text_of(facts, "reverted"); !reverted.empty())
+    return with_reason(
+        "taken back on " + text_of(facts, "branch") + " by " + reverted.substr(0, kShortCommit), facts);
+  if (auto const state = text_of(facts, "revert"); !state.empty())
+    return with_reason(state == "asked"     ? "is to be taken back"
+                       : state == "refused" ? "is not taken back"
+                                            : "waits to be taken back",
+                       facts);
   auto const state = text_of(facts, "landing");
   if (state == "asked") return "asks whether it lands: " + text_of(facts, "reason");
   if (state == "allowed") return "lands in spite of the limits, by " + text_of(facts, "by");
   return state.empty() ? std::string{} : "waits to be landed: " + text_of(facts, "reason");
-}
-
-std::string with_reason(std::string what, json::object const& facts) {
-  auto const reason = first_of(facts, {"reason", "result"});
-  return reason.empty() ? what : what + ": " + reason;
 }
 
 /// A switch of the dispatch that was turned.

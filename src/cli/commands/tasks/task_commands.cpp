@@ -174,18 +174,22 @@ Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::Task
   return out;
 }
 
-Result<std::optional<core::Landing>> landing_in(json::value const& answer) {
-  ANDON_TRY(auto run, answer_as<core::Run>(answer));
-  return std::move(run.landing);
+/// The newest run whose landing or revert has something to tell.
+Result<std::optional<core::Run>> landing_of_task(Invocation& in, core::Task const& task) {
+  if (!task.run) return std::nullopt;
+  ANDON_TRY(auto const answer, in.call<&service::list_runs>({{"id", std::to_string(task.id)}}));
+  ANDON_TRY(auto runs, answer_as<service::Runs>(answer));
+  std::ranges::sort(runs.items, std::ranges::greater{}, &core::Run::id);
+  auto const found = std::ranges::find_if(
+      runs.items, [](core::Run const& run) { return run.landing.has_value() || run.revert.has_value(); });
+  return found == runs.items.end() ? std::nullopt : std::optional{std::move(*found)};
 }
 
 Result<Related> related_to(Invocation& in, core::Task const& task) {
   Related out;
+  ANDON_SET(out.landing, landing_of_task(in, task));
   if (task.parent) ANDON_SET(out.parent, fetch_all(in, {*task.parent}));
   ANDON_SET(out.depends_on, fetch_all(in, task.depends_on));
-  if (task.run)
-    if (auto const run = in.call<&service::get_run>({{"id", std::int64_t{*task.run}}}))
-      ANDON_SET(out.landing, landing_in(*run));
   if (!task.children || task.children->total == 0) return out;
   ANDON_TRY(auto const answer,
             in.call<&service::list_tasks>(

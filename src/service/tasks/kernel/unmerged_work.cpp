@@ -19,6 +19,7 @@ using core::Stage;
 constexpr std::string_view kQueue = "landing.queue";
 /// Numbers of runs, in the order a person was asked about them.
 constexpr std::string_view kAsked = "landing.asked";
+constexpr char kTakenUp[] = "the task was taken up again";
 
 std::vector<core::RunId> listed(OperationContext& ctx, std::string_view list) {
   std::vector<core::RunId> out;
@@ -70,9 +71,9 @@ std::vector<core::RunId> asked_runs(OperationContext& ctx) { return listed(ctx, 
 Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
   if (!run) return core::refuse(core::Error{Code::kRunNotFound, "there is no such run", "id", {}, {}});
-  if (waits(*run)) return *std::move(run);
+  if (waits(*run) || waits_to_be_reverted(*run)) return *std::move(run);
   return core::refuse(Code::kConflict,
-                      "the work of run " + std::to_string(id) + " does not wait to be landed");
+                      "the work of run " + std::to_string(id) + " does not wait to be landed or taken back");
 }
 
 void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std::string reason) {
@@ -85,6 +86,42 @@ void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std
 }
 
 bool is_asked(core::Run const& run) { return run.landing && run.landing->state == LandingState::asked; }
+
+bool waits_to_be_reverted(core::Run const& run) {
+  return run.revert && run.revert->state == core::RevertState::waiting;
+}
+
+bool is_on_default_branch(core::Run const& run) {
+  bool const is_reverted = run.revert && run.revert->state == core::RevertState::reverted;
+  return run.landing && run.landing->state == LandingState::landed && !is_reverted;
+}
+
+std::vector<core::Run> landed_runs(OperationContext& ctx, core::TaskId task) {
+  auto runs = ctx.tx.runs_of(task);
+  std::erase_if(runs, [](core::Run const& run) { return !is_on_default_branch(run); });
+  std::ranges::reverse(runs);
+  return runs;
+}
+
+std::optional<core::Run> run_being_reverted(OperationContext& ctx, core::TaskId task) {
+  auto runs = ctx.tx.runs_of(task);
+  auto const found = std::ranges::find_if(runs, &waits_to_be_reverted);
+  return found == runs.end() ? std::nullopt : std::optional{std::move(*found)};
+}
+
+void queue_revert(OperationContext& ctx, core::Run run, core::Revert revert) {
+  run.revert = std::move(revert);
+  mark_revert(ctx, run, core::RevertState::waiting, {});
+  enter(ctx, kQueue, run.id);
+}
+
+void mark_revert(OperationContext& ctx, core::Run& run, core::RevertState state, std::string reason) {
+  run.revert->state = state;
+  run.revert->reason = std::move(reason);
+  run.revert->at = ctx.now;
+  ctx.tx.put(run);
+  if (state != core::RevertState::waiting) leave(ctx, kQueue, run.id);
+}
 
 bool lands(core::Board const& board) {
   return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
@@ -105,8 +142,10 @@ void queue_landing(OperationContext& ctx, core::Task const& task) {
 }
 
 void withdraw_landing(OperationContext& ctx, core::Task const& task) {
-  if (auto run = waiting_run(ctx, task))
-    mark_landing(ctx, *run, LandingState::withdrawn, "the task was taken up again");
+  if (auto run = waiting_run(ctx, task)) mark_landing(ctx, *run, LandingState::withdrawn, kTakenUp);
+  // The branch may have been moved to a planned commit already: the queue finds out.
+  if (auto run = run_being_reverted(ctx, task.id); run && run->revert->commit.empty())
+    mark_revert(ctx, *run, core::RevertState::refused, kTakenUp);
 }
 
 std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "runner/commands/tree_command.hpp"
+#include "runner/merging/merge_tree.hpp"
+#include "runner/operation_client.hpp"
+#include "runner/setup/ready_tree.hpp"
+#include "service/runs/landing_queue.hpp"
+
+namespace andon::runner {
+
+/// Runs the checks of a piece of the landing queue in the tree in which it was made, after the set-up of its
+/// board.
+class JoinedChecks {
+ public:
+  /// Nothing is owned. `stopping` is called while a command runs.
+  JoinedChecks(OperationClient& client, CommandPlace const& commands, std::function<bool()> const& stopping)
+      : client_(client), commands_(commands), stopping_(stopping) {}
+
+  /// The reason of the first failure; nothing when all pass.
+  std::optional<std::string> failure(service::LandingPlace const& place, MergeTree const& tree) const;
+
+ private:
+  std::vector<std::string> environment_of(service::LandingPlace const& place, MergeTree const& tree) const;
+  std::optional<SandboxSpec> sandbox_of_checks(service::LandingPlace const& place, MergeTree const& tree,
+                                               std::vector<std::string> const& environment) const;
+
+  OperationClient& client_;
+  CommandPlace const& commands_;
+  std::function<bool()> const& stopping_;
+};
+
+}  // namespace andon::runner
