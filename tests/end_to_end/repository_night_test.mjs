@@ -51,7 +51,7 @@ const kWorkers = {
   // Does what is asked.
   good: (kind, name) => `${kind.change(name)}; git add -A; git commit -qm "Add ${name}"; andon done --result "added"`,
   // Deletes most of the repository beside its change.
-  wrecker: (kind, name) => `${kind.change(name)}; git add -A; git rm -q $(git ls-files src | head -30); git commit -qm "Tidy the docs"; andon done --result "tidied"`,
+  wrecker: (kind, name) => `git rm -q $(git ls-files src | head -30); ${kind.change(name)}; git add -A; git commit -qm "Tidy the docs"; andon done --result "tidied"`,
   // Commits the secret that was copied into its tree; goes on without it when it comes back.
   leaker: (kind, name) => `${kind.change(name)}; git add -A; if grep -q "never land" $ANDON_RUN_DIR/own/prompt; then git rm -q --cached .env; git commit -q --amend -m "Add ${name}"; else git add -f .env; git commit -qm "Add ${name}"; fi; andon done --result "added"`,
 };

@@ -42,7 +42,8 @@ reflect::Type const& inner(reflect::Type const& type) {
 Takes takes_of(reflect::Type const& member) {
   auto const& type = inner(member);
   if (type.kind == Kind::boolean) return Takes::nothing;
-  bool const plain_items = type.kind == Kind::list && type.element->kind != Kind::object;
+  bool const plain_items =
+      type.kind == Kind::list && type.element->kind != Kind::object && type.element->kind != Kind::list;
   return plain_items ? Takes::list : Takes::value;
 }
 

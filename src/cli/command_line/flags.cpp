@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "reflect/json.hpp"
+
 namespace andon::cli {
 namespace {
 
@@ -13,6 +15,13 @@ constexpr std::array<std::string_view, 6> kFalse{"false", "FALSE", "False", "f",
 
 std::string label(Flag const& flag) {
   return flag.shorthand ? std::string{"-"} + flag.shorthand + ", --" + flag.name : "--" + flag.name;
+}
+
+/// The items of a list: a JSON array of texts, otherwise texts with commas between them.
+Result<std::vector<std::string>> split_items(std::string_view value) {
+  if (value.starts_with('['))
+    if (auto items = reflect::read_json<std::vector<std::string>>(value)) return items;
+  return split_record(value);
 }
 
 Result<void> add(Flag const& flag, std::string_view value, std::vector<GivenFlag>& out) {
@@ -30,7 +39,7 @@ Result<void> add(Flag const& flag, std::string_view value, std::vector<GivenFlag
     out.push_back({flag.name, *truth ? "true" : "false"});
     return {};
   }
-  auto items = split_record(value);
+  auto items = split_items(value);
   if (!items) return invalid(items.error().message);
   for (auto& item : *items) out.push_back({flag.name, std::move(item)});
   return {};

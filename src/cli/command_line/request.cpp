@@ -66,8 +66,8 @@ Result<json::value> value_of(reflect::Type const& type, GivenFlag const& flag) {
       if (type.name == "date") return date_of(flag);
       return json::value(flag.value);
     case Kind::list:
-      if (type.element->kind != Kind::object) return value_of(*type.element, flag);
-      return json_of(flag);
+      if (type.element->kind == Kind::object || type.element->kind == Kind::list) return json_of(flag);
+      return value_of(*type.element, flag);
     case Kind::map: return map_of(type, flag);
     default: return json_of(flag);
   }

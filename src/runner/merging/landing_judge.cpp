@@ -13,6 +13,13 @@ std::vector<std::string> files_of_checks(service::LandingPlace const& place) {
   return out;
 }
 
+/// Work that was taken back may bring its files again as they were.
+core::LandLimits limits_of(service::LandingPlace const& place) {
+  auto out = place.board.land_limits.value_or(core::LandLimits{});
+  if (place.was_reverted) out.reverted_files = -1;
+  return out;
+}
+
 std::string may_never_land(std::vector<std::string> const& files) {
   return "the work has commits with " + shown_names(files) +
          ", which the board copies into its work trees and which may never land; take it out of every commit "
@@ -32,7 +39,7 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   if (!change) return {.trouble = change.error()};
   change->touches = place.task.touches;
   change->check_files = files_of_checks(place);
-  auto found = core::findings_of(*change, place.board.land_limits.value_or(core::LandLimits{}));
+  auto found = core::findings_of(*change, limits_of(place));
   auto const& landing = *place.run.landing;
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
   if (is_allowed) return {};

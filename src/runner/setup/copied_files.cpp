@@ -24,7 +24,7 @@ std::unexpected<core::Error> not_copied(std::string const& file, std::string con
 std::unexpected<core::Error> not_copied(std::string const& file, os::SystemError const& error) {
   if (error.number() == ELOOP || error.number() == ENOTDIR)
     return not_copied(file, "is reached through a link or through a file; give its own path");
-  if (error.number() == EISDIR || error.number() == EINVAL)
+  if (error.number() == EISDIR || error.number() == EINVAL || error.number() == ENXIO)
     return not_copied(file, "is no regular file; name each file");
   if (error.number() == EFBIG)
     return not_copied(file, "is larger than " + std::to_string(kLargestFile >> 20U) + " MiB");
@@ -77,6 +77,8 @@ Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& 
       auto const content = os::read_beneath(repo, file, kLargestFile);
       if (!content)
         return not_copied(file, "is not in " + repo + "; make it there, or take it out of \"copy\"");
+      static_cast<void>(
+          os::read_beneath(tree.place().directory, file, kLargestFile));  // names a link in its way
       if (!tree.succeeds({"check-ignore", "--quiet", "--", file}))
         return not_copied(file,
                           "is not ignored by git in the work tree, so that work could contain it; add it to "

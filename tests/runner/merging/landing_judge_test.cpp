@@ -52,7 +52,7 @@ TEST_CASE("LandingJudge.WhatAPersonAllowsLandsOnceAndMoreThanThatAsksAgain") {
   REQUIRE(judge(yard, run, service::LandingVerdict::land));
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::landed);
-  CHECK(yard.landing(run).allowed_by == "system");
+  CHECK(yard.landing(run).allowed_by == "runner:local");
   CHECK(at(yard.repo, "git log --format=%s main") == "secret\nfirst");
 }
 
