@@ -88,7 +88,7 @@ for (const [board, make] of [['node', makeNodeRepository], ['python', makePython
 
     assert.equal(kind.repository.sh('git ls-files src | wc -l'), String(Number(before) + wanted.length));
     for (const { name } of wanted) kind.repository.sh(`test -f ${kind.file(name)}`);
-    assert.equal(kind.repository.sh('git log --all --format= --name-only main | grep -c "^.env$" || true'), '0');
+    assert.equal(kind.repository.sh('git log --format= --name-only main | grep -c "^.env$" || true'), '0');
     assert.equal(kind.repository.sh('git status --porcelain'), '');
     const findings = (await runsOf(server, wreck)).at(-1).landing.findings;
     assert.ok(findings.some(({ limit, count }) => limit === 'deleted_files' && count === 30), JSON.stringify(findings));

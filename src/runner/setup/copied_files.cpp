@@ -73,16 +73,16 @@ std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::st
 Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
                                             std::vector<std::string> const& files) {
   std::vector<std::string> secrets;
+  if (files.empty()) return secrets;
+  auto const source = open_git(repo, tree.use());
+  if (!source) return not_copied(files.front(), "cannot be copied: " + source.error());
   for (auto const& file : files) try {
       auto const content = os::read_beneath(repo, file, kLargestFile);
       if (!content)
         return not_copied(file, "is not in " + repo + "; make it there, or take it out of \"copy\"");
-      static_cast<void>(
-          os::read_beneath(tree.place().directory, file, kLargestFile));  // names a link in its way
-      if (!tree.succeeds({"check-ignore", "--quiet", "--", file}))
-        return not_copied(file,
-                          "is not ignored by git in the work tree, so that work could contain it; add it to "
-                          ".gitignore");
+      if (!source->succeeds({"check-ignore", "--quiet", "--", file}))
+        return not_copied(
+            file, "is not ignored by git, so that work could contain it; add it to .gitignore in " + repo);
       os::write_beneath(tree.place().directory, file, *content);
       for (auto& value : values_in(*content)) secrets.push_back(std::move(value));
     } catch (os::SystemError const& error) {

@@ -9,7 +9,8 @@
 namespace andon::runner {
 
 /// Copies files of the board's repository into a work tree, also over what is there. Each must be a regular
-/// file that git ignores in the tree, so that no work contains it; nothing is reached through a link.
+/// file that git ignores in the repository; nothing is reached through a link. An agent may have made git
+/// track it in the tree: then the gate before landings sends the work back.
 /// Returns the values in them, which are secrets. A sentence when a file cannot be copied.
 core::Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
                                                   std::vector<std::string> const& files);

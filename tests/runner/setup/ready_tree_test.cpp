@@ -148,6 +148,9 @@ TEST_CASE("ReadyTree.CopiedFilesArriveWithTheirSecretsAndAreNeverCommitted") {
   at(tree.directory, "echo >.gitignore; echo new >file");
   commit_leftovers(tree, 7, "dev", "Work", {}, place.use, place.setup.copy);
   CHECK(at(tree.directory, "git show --name-only --format= HEAD") == ".gitignore\nfile\nmade/number");
+  at(tree.directory, "git add -f .env; git commit -qm tracked; echo changed >.env");
+  CHECK(place.ready(tree));
+  CHECK(at(tree.directory, "tail -1 .env") == "plain-token-1");
 }
 
 TEST_CASE("ReadyTree.AFileThatMayNotBeCopiedIsNamedWithTheReason") {
