@@ -159,17 +159,30 @@ class TakingBack {
     return out;
   }
 
+  /// The files of the work that later commits changed. A file in conflict may be another one: the work may
+  /// have renamed it.
+  std::vector<std::string> changed_later() const {
+    std::vector<std::string> out;
+    for (auto const& file : files_)
+      if (!later_.touching({file}).empty()) out.push_back(file);
+    return out.empty() ? files_ : out;
+  }
+
   Joined in_the_way(Merged const& merged) const {
     if (merged.files.empty()) return {{}, {}, "the work could not be taken back: " + merged.complaint};
-    auto commits = later_.touching(merged.files);
-    if (commits.empty()) commits = later_.touching(files_);
+    auto files = merged.files;
+    auto commits = later_.touching(files);
+    if (commits.empty()) {
+      files = changed_later();
+      commits = later_.touching(files);
+    }
     auto const names = later_.names(commits);
     Joined out{{},
                "it cannot be taken back alone, because " + (names.empty() ? "later commits" : names) +
-                   " changed the same after it in " + shown_names(merged.files) +
+                   " changed the same after it in " + shown_names(files) +
                    "; take that back first, or take this back by hand (git revert)",
                {}};
-    for (auto const& file : merged.files) out.files.push_back(as_utf8(file));
+    for (auto const& file : files) out.files.push_back(as_utf8(file));
     return out;
   }
 
