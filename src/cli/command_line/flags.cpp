@@ -41,6 +41,7 @@ Result<void> add(Flag const& flag, std::string_view value, std::vector<GivenFlag
   }
   auto items = split_items(value);
   if (!items) return invalid(items.error().message);
+  if (items->empty() && value.starts_with('[')) out.push_back({flag.name, std::string{kNoItems}});
   for (auto& item : *items) out.push_back({flag.name, std::move(item)});
   return {};
 }

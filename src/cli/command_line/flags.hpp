@@ -26,6 +26,9 @@ struct Flag {
   std::string help;
 };
 
+/// The value of a list flag that was given without an item: the list is to be empty.
+inline constexpr std::string_view kNoItems = "[]";
+
 /// A flag as it was given; a list flag stands once for every item.
 struct GivenFlag {
   std::string name;

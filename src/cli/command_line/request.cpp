@@ -67,6 +67,7 @@ Result<json::value> value_of(reflect::Type const& type, GivenFlag const& flag) {
       return json::value(flag.value);
     case Kind::list:
       if (type.element->kind == Kind::object || type.element->kind == Kind::list) return json_of(flag);
+      if (flag.value == kNoItems) return json::array{};
       return value_of(*type.element, flag);
     case Kind::map: return map_of(type, flag);
     default: return json_of(flag);

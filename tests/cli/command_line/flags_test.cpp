@@ -68,6 +68,12 @@ TEST_CASE("Flags.ListsAreRepeatedAndSplitAsOneRecord") {
   CHECK(read({"--tags", "\"a, b\",\"say \"\"hi\"\"\""}).flags == "tags=a, b;tags=say \"hi\";");
 }
 
+TEST_CASE("Flags.ListsMayBeJson") {
+  CHECK(read({"--tags", R"(["a,b","c \"d\""])"}).flags == "tags=a,b;tags=c \"d\";");
+  CHECK(read({"--tags=[]"}).flags == "tags=[];");
+  CHECK(read({"--tags", "[bug],x"}).flags == "tags=[bug];tags=x;");
+}
+
 TEST_CASE("Flags.RefuseInTheWordsOfPflag") {
   CHECK(read({"--nope"}).refusal == "unknown flag: --nope");
   CHECK(read({"-rx"}).refusal == "unknown shorthand flag: 'x' in -rx");
