@@ -85,7 +85,7 @@ git add check.sh; git -c user.name=x -c user.email=x@x commit -qm work
 ${kResult(false, 'done')}`, under);
     const repository = makeRepository(place);
     repository.sh('echo exit 0 >check.sh; git add .; git commit -qm check');
-    await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, review_by: 'checks', checks: { unit: ['sh', 'check.sh'] } });
+    await server.http.post('/boards', { name: 'shop', template: 'classic', repo: repository.directory, worktree: true, review_by: 'checks', checks: { unit: ['sh', 'check.sh'] }, land_limits: { check_files: -1 } });
     await server.http.post('/workers', { name: 'dev', agent: 'claude', permissions: 'full' });
     const task = await newTask(server, 'Work', { status: 'todo', assignee: 'dev' });
     await until('the work lands', async () => (await readTask(server, task)).stage === 'done' && repository.sh('git show main:check.sh').includes('stolen'));
