@@ -17,7 +17,7 @@ using test::at;
 namespace {
 
 /// The whole proof is `ANDON_REVERT_HISTORIES=500`.
-constexpr int kUsualHistories = 150;
+constexpr int kUsualHistories = 60;
 
 int wanted_histories() {
   auto const* given = std::getenv("ANDON_REVERT_HISTORIES");
