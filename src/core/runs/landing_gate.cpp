@@ -50,7 +50,7 @@ std::int64_t is_generated(LandedFile const& file, LandedChange const&) {
          (file.fate == Fate::added && is_of_kind(file.path, PathKind::generated_when_new));
 }
 
-/// Whether the change has a manifest in the folder of a lock file or below it.
+/// True when the change has a manifest in the folder of a lock file or below it.
 bool has_manifest(LandedChange const& change, std::string_view lock) {
   auto const manifests = manifests_of(lock);
   auto const folder = folder_of_path(lock);

@@ -132,7 +132,7 @@ constexpr std::array kLocks{
     LockRow{".terraform.lock.hcl", "*.tf"},
 };
 
-/// Whether a text is what a pattern with `*` stands for.
+/// True when the text matches the pattern, whose `*` stands for any bytes.
 bool is_like_pattern(std::string_view text, std::string_view pattern) {
   auto const star = pattern.find('*');
   if (star == std::string_view::npos) return is_ascii_equal(text, pattern);
@@ -166,7 +166,7 @@ bool is_of_row(PathRow const& row, std::string_view path) {
   return false;
 }
 
-/// Whether a name says that it holds an example: `.env.example`, `sample.env`.
+/// True for the name of an example: `.env.example`, `sample.env`.
 bool is_example(std::string_view name) {
   return std::ranges::any_of(kExamples, [&](std::string_view word) {
     auto const small = ascii_lower(name);

@@ -20,7 +20,7 @@ bool is_of_kind(std::string_view path, PathKind kind);
 
 /// The names of the manifests that a lock file is made from; empty when the path is no lock file.
 std::vector<std::string_view> manifests_of(std::string_view path);
-/// Whether the file at a path is such a manifest.
+/// True when the file at the path is such a manifest.
 bool is_manifest(std::string_view path, std::string_view manifest);
 
 /// The last segment of a path, and everything before it with its slash.

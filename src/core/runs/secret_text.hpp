@@ -4,7 +4,7 @@
 
 namespace andon::core {
 
-/// Whether a line holds a private key or a token of a well-known form. Examples, such as
+/// True when the line holds a private key or a token of a well-known form. Examples, such as
 /// `AKIAIOSFODNN7EXAMPLE` or a token of one repeated character, are none.
 bool holds_secret(std::string_view line);
 

@@ -240,6 +240,7 @@ int serve_until_stopped(ServeOptions const& options) {
   auto const& clock = installation.clock();
   runner::LocalWorkspacePort workspace_port(installation.executor(), installation.data(),
                                             os::own_environment(), os::own_program());
+  workspace_port.serve_previews();
   installation.executor().set_workspace_port(workspace_port);
   tell_long_acts(installation.store().writer_times());
   if (auto const unread = os::unread_settings(options.data)) os::log(os::Level::warning, *unread);

@@ -107,6 +107,10 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
   bool const is_running = now && now->state == service::PreviewState::running;
   if (question.stop) {
     previews_.stop(of.task.id);
+  } else if (!serves_previews_) {
+    return core::refuse(core::Code::kConflict,
+                        "a preview ends with the server, and none runs here; start it with: andon serve",
+                        "id");
   } else if (!is_running) {
     ANDON_TRY(auto const tree, tree_of(of, data_, use()));
     ANDON_TRY(auto const ports, take_ports(tree_records(data_), tree.place().directory, of.board.ports));

@@ -35,6 +35,8 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
   core::Result<void> check_agents(service::WantedAgents const& question) override;
 
+  /// Permits previews, which end with this process: only one that stays can serve them.
+  void serve_previews() { serves_previews_ = true; }
   /// Ends running git commands. Later questions about repositories are refused.
   void stop() const { stop_.set(); }
 
@@ -49,6 +51,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   os::DataDirectory data_;
   CommandPlace const place_;
   os::Event stop_;
+  bool serves_previews_ = false;
   Previews previews_{client_, place_};  // last: its threads use the members above
 };
 

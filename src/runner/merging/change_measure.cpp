@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/runs/path_kinds.hpp"
 #include "core/runs/secret_text.hpp"
 #include "runner/merging/changed_entries.hpp"
 #include "runner/merging/reverted_files.hpp"
@@ -35,6 +36,16 @@ Names zero_ended(std::string_view text) {
 std::vector<std::string> difference(std::vector<std::string> options, LandingCommits const& commits) {
   options.insert(options.end(), {"--ignore-submodules=none", "--no-abbrev"});
   return diff_arguments(options, commits.tip, commits.joined);
+}
+
+/// The difference of one file.
+std::vector<std::string> file_difference(std::vector<std::string> options, LandingCommits const& commits,
+                                         ChangedEntry const& file) {
+  auto out = difference(std::move(options), commits);
+  out.insert(out.begin(), "--literal-pathspecs");
+  out.push_back(file.path);
+  if (file.from != file.path) out.push_back(file.from);
+  return out;
 }
 
 /// The sizes of files, by raw name.
@@ -71,7 +82,7 @@ std::int64_t count_files(Git const& git, std::string const& commit) {
   return std::ranges::count(answer.out, '\0');
 }
 
-/// Whether the lines that a file gains hold a secret. `diff` is of that file alone.
+/// True when the lines that a file gains hold a secret. `diff` is of that file alone.
 bool gains_secret(std::string_view diff) {
   bool is_in_lines = false;
   while (!diff.empty()) {
@@ -100,12 +111,9 @@ SecretFiles find_secrets(Git const& git, LandingCommits const& commits,
   std::size_t searched = 0;
   for (auto const& change : changes) {
     if (!names.contains(change.path)) continue;
-    auto question = difference({"--text", "--unified=0"}, commits);
-    question.insert(question.begin(), "--literal-pathspecs");
-    question.push_back(change.path);
-    if (change.from != change.path) question.push_back(change.from);
     bool const is_read = searched++ < kMostSearched;
-    auto const diff = is_read ? git.run(question) : GitAnswer{};
+    auto const diff =
+        is_read ? git.run(file_difference({"--text", "--unified=0"}, commits, change)) : GitAnswer{};
     if (!diff.good || gains_secret(diff.out)) out.names.insert(change.path);
   }
   return out;
@@ -113,6 +121,33 @@ SecretFiles find_secrets(Git const& git, LandingCommits const& commits,
 
 std::string could_not(GitAnswer const& answer) {
   return "the change could not be measured: " + shown_reason(answer.complaint);
+}
+
+/// Counts the lines that the diff of one file adds and removes.
+void count_lines(std::string_view diff, ChangedEntry& entry) {
+  bool is_in_lines = false;
+  while (!diff.empty()) {
+    auto const line = diff.substr(0, diff.find('\n'));
+    diff.remove_prefix(std::min(diff.size(), line.size() + 1));
+    if (line.starts_with("@@ ")) is_in_lines = true;
+    if (is_in_lines && line.starts_with('+')) ++entry.added;
+    if (is_in_lines && line.starts_with('-')) ++entry.removed;
+  }
+}
+
+/// Counts the lines of tests that git takes for binary. An attribute can make git do so with any text, whose
+/// lines would then go unseen.
+void count_hidden_tests(Git const& git, LandingCommits const& commits, ChangedEntries& read) {
+  std::size_t counted = 0;
+  for (auto& entry : read.entries) {
+    if (!entry.is_binary || entry.is_submodule || !core::is_of_kind(entry.path, core::PathKind::test))
+      continue;
+    auto const answer = ++counted > kMostSearched
+                            ? GitAnswer{}
+                            : git.run(file_difference({"--text", "--unified=0"}, commits, entry));
+    read.is_cut = read.is_cut || !answer.good;
+    count_lines(answer.out, entry);
+  }
 }
 
 LandedFile::Fate fate_of(char status) {
@@ -159,6 +194,7 @@ std::expected<LandedChange, std::string> measure_change(Git const& git, LandingC
   if (answer.too_long) return out;
   if (!answer.good) return std::unexpected(could_not(answer));
   auto read = parse_entries(answer.out);
+  count_hidden_tests(git, commits, read);
   out.is_cut = read.is_cut || read.entries.size() > kMostMeasured;
   if (read.entries.size() > kMostMeasured) read.entries.resize(kMostMeasured);
   bool const deletes = std::ranges::find(read.entries, 'D', &ChangedEntry::status) != read.entries.end();

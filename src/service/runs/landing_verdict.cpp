@@ -26,7 +26,7 @@ Result<core::Run> landing_of(OperationContext& ctx, core::Task const& task) {
                       "id");
 }
 
-/// Whether this verdict was given before and has its effect.
+/// True when this verdict was given before and has its effect.
 bool is_given(core::Landing const& landing, LandingVerdict verdict) {
   if (landing.findings.empty()) return false;
   bool const is_allowed = !landing.allowed_by.empty();

@@ -154,14 +154,14 @@ Result<void> check_revert(OperationContext& ctx, core::Task const& task) {
     return core::refuse(Code::kForbidden, "an agent cannot take landed work back; ask a person");
   auto const runs = landed_runs(ctx, task.id);
   if (!runs.empty()) ANDON_CHECK(check_task(ctx, task));
-  ANDON_CHECK(check_landings(ctx, task, runs));
-  return check_followers(ctx, task);
+  return check_landings(ctx, task, runs);
 }
 
 Result<core::Task> revert_task(OperationContext& ctx, RevertRequest const& r) {
   if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
   ANDON_TRY(auto change, open(ctx, r.id));
   ANDON_CHECK(check_revert(ctx, change.before));
+  ANDON_CHECK(check_followers(ctx, change.before));
   auto const by = core::to_text(ctx.caller.actor);
   queue_revert(ctx, landed_runs(ctx, change.before.id).front(),
                core::Revert{core::RevertState::waiting, r.then, by, r.reason, {}, {}, {}, ctx.now});

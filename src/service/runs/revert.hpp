@@ -21,7 +21,8 @@ void describe(auto& field, RevertRequest const*) {
 /// names. Only a person may do so.
 core::Result<core::Task> revert_task(OperationContext& ctx, RevertRequest const& request);
 
-/// Refuses what `revert_task` refuses for the task; writes nothing.
+/// Refuses what `revert_task` refuses because of the task itself. It looks at no other task, so that each
+/// answer about a task can say whether its work can be taken back.
 core::Result<void> check_revert(OperationContext& ctx, core::Task const& task);
 
 struct LandedWorkRequest {

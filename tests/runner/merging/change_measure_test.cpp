@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/runs/landing_gate.hpp"
 #include "runner/merging/changed_entries.hpp"
 #include "runner/merging/repository_under_test.hpp"
 
@@ -33,6 +34,23 @@ LandedFile file_of(core::LandedChange const& change, std::string const& path) {
 }
 
 }  // namespace
+
+TEST_CASE("ChangeMeasure.AnAttributeHidesNoLines") {
+  Repo const repo;
+  repo.write(".gitattributes", "tests/** -diff\n");
+  repo.write("tests/cart.test.js", lines(60));
+  repo.write("logo.png", std::string("\x89PNG\0\0\1", 7));
+  auto const tip = repo.commit("first");
+  repo.write("tests/cart.test.js", lines(15));
+  repo.write("logo.png", std::string("\x89PNG\0\0\2", 7));
+  repo.commit("second");
+  auto const change = measured(repo, tip);
+  CHECK_FALSE(change.is_cut);
+  CHECK(file_of(change, "tests/cart.test.js").lines_removed == 45);
+  auto const found = core::findings_of(change, {});
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().limit == "test_lines");
+}
 
 TEST_CASE("ChangeMeasure.TellsFateLinesAndBytesOfEachFile") {
   Repo const repo;

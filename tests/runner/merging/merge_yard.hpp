@@ -44,7 +44,7 @@ struct MergeYard : GitPlace {
     });
   }
 
-  /// What work may do before a person is asked.
+  /// Sets the limits of the board.
   void set_limits(core::LandLimits const& limits) {
     service::BoardPolicies policies;
     policies.land_limits = limits;
