@@ -13,6 +13,7 @@
 #include "service/fence.hpp"
 #include "service/insight/possible_verbs.hpp"
 #include "service/reference.hpp"
+#include "service/tasks/attachments.hpp"
 
 namespace andon::api {
 namespace {
@@ -99,6 +100,11 @@ void take_credentials(CredentialBook& book, std::vector<ChangedCredential> const
                       core::Instant now) {
   if (has_failed) return book.forget(changed);
   book.change(changed, now);
+}
+
+/// True for an error that says nothing about whether the change was made.
+bool is_trouble(core::Error const& error) {
+  return error.code == Code::kInternalError || error.code == Code::kBusy || error.code == Code::kNoSpace;
 }
 
 store::UnitKind kind_of(Operation const& operation) {
@@ -229,7 +235,6 @@ void LocalExecutor::start_question(Call call, Reply reply) {
 
 core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Milliseconds> most) {
   auto const finish = call.operation->finish;
-  auto* workspace_port = workspace_port_.load();
   core::Result<Answer> answer;
   try {
     auto const& from = origin();
@@ -241,10 +246,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
       answer = invoke(call, unit);
       if (answer) tell_verbs(call, unit, *answer);
     });
-    if (answer && finish && !workspace_port)
-      return core::refuse(Code::kNotFound,
-                          "a board of files has no data directory: this needs a server or a data directory");
-    if (answer && finish) ANDON_SET(answer->value, finish(*workspace_port, answer->value.get()));
+    if (answer && finish) ANDON_SET(answer->value, finish(ports(), answer->value.get()));
     timeline_->follow(store_);
   } catch (...) {
     return std::unexpected(error_of_trouble(std::current_exception()));
@@ -303,8 +305,6 @@ void LocalExecutor::start_write(Call call, Reply reply) {
 }
 
 core::Result<void> LocalExecutor::prepare(Call& call) {
-  auto* workspace_port = workspace_port_.load();
-  if (!workspace_port) return {};
   ANDON_CHECK(check_access(call));
   try {
     core::Result<Object> question;
@@ -315,7 +315,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
       question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
-    return call.operation->prepare.answer(*workspace_port, question->get(), call.request.get());
+    return call.operation->prepare.answer(ports(), question->get(), call.request.get());
   } catch (...) {
     return std::unexpected(error_of_trouble(std::current_exception()));
   }
@@ -323,6 +323,10 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
 
 void LocalExecutor::start(Call call, Reply reply) {
   auto const reader = call.reader;
+  if (call.operation->prepare.clear)
+    return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
+      reply(run(std::move(call)));
+    });
   if (call.operation->prepare.ask)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
       if (auto ready = prepare(call); !ready) return reply(std::unexpected(std::move(ready).error()));
@@ -372,10 +376,40 @@ void LocalExecutor::look_up(std::string const& hash,
 core::Result<Answer> LocalExecutor::run(Call call) {
   if (is_read(*call.operation)) return run_read(call);
   if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
+  if (call.operation->prepare.clear) return run_and_clear(std::move(call));
+  return run_write(std::move(call));
+}
+
+core::Result<Answer> LocalExecutor::run_write(Call call) {
   std::promise<core::Result<Answer>> promise;
   auto written = promise.get_future();
   start_write(std::move(call), [&promise](core::Result<Answer> a) { promise.set_value(std::move(a)); });
   return written.get();
+}
+
+core::Result<Answer> LocalExecutor::run_and_clear(Call call) {
+  auto const request = std::shared_ptr<void>{std::move(call.request)};
+  auto const clear = call.operation->prepare.clear;
+  call.request = Object{request.get(), Destroy{[](void*) {}}};
+  auto answer = run_write(std::move(call));
+  // After trouble of the world the change may have been made or not.
+  if (!answer && is_trouble(answer.error())) return answer;
+  try {
+    clear(ports(), request.get(), answer ? Written::yes : Written::no);
+  } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch)
+    // The upkeep finds a content that is left behind.
+  }
+  return answer;
+}
+
+core::TaskId LocalExecutor::clear_attachments(core::TaskId from, core::Instant before, std::size_t most) {
+  auto* const files = store_.attachment_files();
+  if (!files) return 0;
+  auto const old = files->old_places(from, before, most);
+  std::vector<store::AttachmentPlace> left;
+  read([&](service::OperationContext& unit) { left = service::left_behind(unit, old.places); });
+  for (auto const& place : left) files->remove(place);
+  return old.next;
 }
 
 void LocalExecutor::read(std::function<void(service::OperationContext&)> const& work,

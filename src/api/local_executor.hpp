@@ -72,6 +72,9 @@ class LocalExecutor : public Executor {
                  Reading reading = Reading::brief);
   /// Runs a job on the thread that looks credentials up: brief reads for those who have none yet.
   void on_lookup(std::move_only_function<void()> job) { lookups_.run({}, std::move(job)); }
+  /// Removes contents of attachments that were stored before that time and that no record names: of at most
+  /// `most` tasks, from that number on. Returns the number to go on with, 0 after the last.
+  core::TaskId clear_attachments(core::TaskId from, core::Instant before, std::size_t most);
   /// The times for which units of work held the store's writer.
   store::WriterTimes& writer_times() { return store_.writer_times(); }
   /// Continues the work that a change of a board left for its tasks, and returns when it is done or cannot be
@@ -105,7 +108,11 @@ class LocalExecutor : public Executor {
 
   core::Result<Answer> run_read(Call& call, std::optional<store::Milliseconds> most = {});
   core::Result<Answer> run_slow_read(Call& call);
-  /// Lets the workspace port fill in what the request needs; nothing without one.
+  core::Result<Answer> run_write(Call call);
+  /// Runs a prepared write, and then clears what it or its preparation left.
+  core::Result<Answer> run_and_clear(Call call);
+  Ports ports() const { return {workspace_port_.load(), store_.attachment_files()}; }
+  /// Lets the ports fill in what the request needs.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);
   void start_question(Call call, Reply reply);

@@ -78,7 +78,8 @@ json::object parameter_of(reflect::Member const& member, std::string_view in) {
 json::array parameters_of(Operation const& operation) {
   json::array out;
   auto const in_path = fields_in(operation.path);
-  bool const reads_query = operation.method == Method::get || operation.method == Method::del;
+  bool const reads_query =
+      operation.method == Method::get || operation.method == Method::del || operation.file.taken;
   for (auto const& member : operation.request->members()) {
     bool const is_in_path = std::ranges::find(in_path, member.name) != in_path.end();
     if (is_in_path || reads_query) out.push_back(parameter_of(member, is_in_path ? "path" : "query"));
@@ -94,11 +95,19 @@ json::object content(json::object schema) {
   return {{"content", json::object{{"application/json", json::object{{"schema", std::move(schema)}}}}}};
 }
 
-json::object responses(int status, reflect::Type const* type, std::string_view says) {
-  auto good = type ? content(schema_of(*type, SchemaFor::response)) : json::object{};
+/// A file as it is, OpenAPI 3.1, section 4.8.14.
+json::object file_content(std::string_view media_types) {
+  return {{"content", json::object{{json_text(media_types), json::object{}}}}};
+}
+
+json::object responses(int status, json::object good, std::string_view says) {
   good["description"] = json_text(says);
   return {{std::to_string(status), std::move(good)},
           {"default", json::object{{"$ref", "#/components/responses/Refusal"}}}};
+}
+
+json::object responses(int status, reflect::Type const* type, std::string_view says) {
+  return responses(status, type ? content(schema_of(*type, SchemaFor::response)) : json::object{}, says);
 }
 
 /// The row that serves the same route for several things at once; null where there is none.
@@ -126,10 +135,14 @@ json::object entry_of(Operation const& operation) {
   json::object out{{"operationId", json_text(operation.name)}, {"summary", json_text(operation.summary)}};
   if (auto parameters = parameters_of(operation); !parameters.empty())
     out["parameters"] = std::move(parameters);
-  if (operation.method != Method::get && operation.method != Method::del)
+  if (operation.file.taken)
+    out["requestBody"] = file_content("application/octet-stream");
+  else if (operation.method != Method::get && operation.method != Method::del)
     out["requestBody"] =
         content(schema_of(*operation.request, SchemaFor::request, fields_in(operation.path)));
-  out["responses"] = responses(operation.status, operation.response, operation.summary);
+  out["responses"] = operation.file.given
+                         ? responses(operation.status, file_content("*/*"), operation.summary)
+                         : responses(operation.status, operation.response, operation.summary);
   if (auto const* many = list_form_of(operation)) add_list_form(out, *many);
   if (operation.may_find_nothing)
     out["responses"].as_object()["204"] = json::object{{"description", "There is nothing to pick now."}};

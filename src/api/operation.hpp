@@ -87,11 +87,39 @@ enum class Confirms {
 
 class WorkspacePort;
 
+/// The access to the world beside the records of the store; each may be null.
+struct Ports {
+  WorkspacePort* workspace = nullptr;  ///< null for a board of files without a data directory
+  store::AttachmentFiles* attachments = nullptr;
+};
+
+/// The result of a write for what was prepared for it.
+enum class Written { yes, no };
+
 /// A question to the machine that must be answered before an operation's unit of work. A unit of its own
 /// makes the question, and the answer becomes part of the request.
 struct Preparation {
   core::Result<Object> (*ask)(service::OperationContext& ctx, void const* request) = nullptr;
-  core::Result<void> (*answer)(WorkspacePort& workspace_port, void const* question, void* request) = nullptr;
+  core::Result<void> (*answer)(Ports const& ports, void const* question, void* request) = nullptr;
+  /// Clears what the preparation or the write left; null where there is nothing. Not called when the result
+  /// of the write is unknown.
+  void (*clear)(Ports const& ports, void const* request, Written written) = nullptr;
+};
+
+/// The content of a file in an answer, which travels as it is.
+struct FileAnswer {
+  std::string_view content;
+  std::string_view name;
+  std::string_view type;
+  std::string_view digest;  ///< tells it from every other content
+};
+
+/// The form of an operation that takes or gives a file. Over HTTP the file is the body, and all other fields
+/// stand in the path and the query.
+struct FileBody {
+  std::string& (*taken)(void* request) = nullptr;
+  FileAnswer (*given)(void const* response) = nullptr;
+  std::string& (*received)(void* response) = nullptr;  ///< where a client puts a file that was given
 };
 
 /// The bound of a unit of work for an array, all of it or nothing.
@@ -123,6 +151,7 @@ struct Operation {
   bool can_stream = false;        ///< its answer may be an event stream
   bool may_find_nothing = false;  ///< and then answers 204
   Preparation prepare{};
+  FileBody file{};
   /// True when the operation may read for long. It then waits in the queue of long reads and is ended after
   /// some seconds. Null where the operation never reads for long.
   bool (*takes_long)(void const* request) = nullptr;
@@ -136,7 +165,7 @@ struct Operation {
   core::Task* (*task_in)(void* response) = nullptr;
   core::Result<Object> (*invoke)(service::OperationContext& ctx, void const* request) = nullptr;
   /// Answers the question that the unit of work made; null where the unit's response is the answer.
-  core::Result<Object> (*finish)(WorkspacePort& workspace_port, void const* question) = nullptr;
+  core::Result<Object> (*finish)(Ports const& ports, void const* question) = nullptr;
 };
 
 namespace detail {
@@ -158,6 +187,12 @@ struct Signature<core::Result<R> (*)(service::OperationContext&, Q const&)> {
   using Request = Q;
 };
 }  // namespace detail
+
+/// The refusal of what needs a data directory.
+inline std::unexpected<core::Error> no_data_directory() {
+  return core::refuse(core::Code::kNotFound,
+                      "a board of files has no data directory: this needs a server or a data directory");
+}
 
 /// Adds to a row what follows from its service function.
 template <auto F>
@@ -209,6 +244,7 @@ Operation const& row_of() {
 // The tables that `operations` joins.
 std::span<Operation const> board_operations();
 std::span<Operation const> task_operations();
+std::span<Operation const> attachment_operations();
 std::span<Operation const> team_operations();
 std::span<Operation const> automation_operations();
 std::span<Operation const> run_operations();

@@ -149,6 +149,12 @@ HttpCall http_call_of(Call const& call) {
   HttpCall out;
   out.method = to_text(call.operation->method);
   out.target = path_of(call.operation->path, members);
+  if (call.operation->file.taken) {
+    add_query(members, out.target);
+    out.body = call.operation->file.taken(call.request.get());
+    out.headers.emplace_back("Content-Type", "application/octet-stream");
+    return out;
+  }
   if (call.operation->effect == Effect::read)
     add_query(members, out.target);
   else
@@ -184,7 +190,10 @@ core::Result<Answer> RemoteExecutor::run(Call call) {
   if (call.caller.source == core::Source::cli)
     headers.emplace_back("Andon-Source", to_text(core::Source::cli));
   ANDON_TRY(auto text, ask(std::move(request)));
-  return Answer{.operation = call.operation, .json = std::move(text)};
+  if (!call.operation->file.received) return Answer{.operation = call.operation, .json = std::move(text)};
+  Answer answer{.operation = call.operation, .value = call.operation->make_response()};
+  call.operation->file.received(answer.value.get()) = std::move(text);
+  return answer;
 }
 
 core::Result<OutputPage> RemoteExecutor::run_output(core::RunId run, std::string const& since) {
@@ -207,7 +216,7 @@ core::Result<void> RemoteExecutor::follow(std::string const& board, std::string 
 }
 
 core::Result<std::string> RemoteExecutor::ask(HttpCall request) {
-  request.headers.emplace_back("Accept", "application/json");
+  request.headers.emplace_back("Accept", "application/json, */*;q=0.5");
   if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);
   ANDON_TRY(auto answer, transport_.call(request));
   if (answer.status >= 200 && answer.status < 300 && answer.status != 204) return std::move(answer.body);

@@ -151,7 +151,23 @@ Result<json::object> json_of_query(reflect::Type const& request, TextPairs const
   return out;
 }
 
+namespace {
+
+/// The call of an operation whose body is a file: all fields stand in the path and the query.
+Result<Call> call_with_file(Operation const& operation, RequestParts const& parts) {
+  ANDON_TRY(auto request, json_of_query(*operation.request, parts.query));
+  ANDON_CHECK(add_path(operation, parts.path, request));
+  Call call;
+  call.operation = &operation;
+  ANDON_SET(call.request, decode(operation, request));
+  operation.file.taken(call.request.get()) = parts.body;
+  return call;
+}
+
+}  // namespace
+
 Result<Call> build_call(Operation const& operation, RequestParts const& parts) {
+  if (operation.file.taken) return call_with_file(operation, parts);
   bool is_array = false;
   ANDON_TRY(auto request, object_of_body(parts.body, operation.is_large, is_array));
   auto const* chosen = &form_of(operation, request, is_array);

@@ -56,8 +56,9 @@ Operation workspace_op(Operation row) {
   row = op<F>(row);
   row.response = &reflect::type_of<typename S::Answer>();
   row.make_response = [] { return object(typename S::Answer{}); };
-  row.finish = [](WorkspacePort& workspace_port, void const* question) {
-    return detail::as_object((workspace_port.*M)(*static_cast<Question const*>(question)));
+  row.finish = [](Ports const& ports, void const* question) -> core::Result<Object> {
+    if (!ports.workspace) return no_data_directory();
+    return detail::as_object((ports.workspace->*M)(*static_cast<Question const*>(question)));
   };
   return row;
 }
@@ -79,9 +80,10 @@ Preparation prepared() {
   using Q = typename detail::Signature<decltype(Ask)>::Request;
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   auto out = detail::asking<Ask>();
-  out.answer = [](WorkspacePort& workspace_port, void const* question, void* request) -> core::Result<void> {
+  out.answer = [](Ports const& ports, void const* question, void* request) -> core::Result<void> {
+    if (!ports.workspace) return {};
     ANDON_SET(static_cast<Q*>(request)->*Into,
-              (workspace_port.*Asked)(*static_cast<Question const*>(question)));
+              (ports.workspace->*Asked)(*static_cast<Question const*>(question)));
     return {};
   };
   return out;
@@ -92,8 +94,9 @@ template <auto Ask, auto Check>
 Preparation validated_by() {
   using Question = typename detail::Signature<decltype(Ask)>::Response;
   auto out = detail::asking<Ask>();
-  out.answer = [](WorkspacePort& workspace_port, void const* question, void*) {
-    return (workspace_port.*Check)(*static_cast<Question const*>(question));
+  out.answer = [](Ports const& ports, void const* question, void*) -> core::Result<void> {
+    if (!ports.workspace) return {};
+    return (ports.workspace->*Check)(*static_cast<Question const*>(question));
   };
   return out;
 }

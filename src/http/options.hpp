@@ -26,6 +26,7 @@ struct Limits {
   std::size_t fields = 100;
   std::size_t target = 8U << 10U;
   std::size_t body = 2U << 20U;
+  std::size_t file_body = 25U << 20U;         ///< of a request whose body is a file
   std::size_t body_of_strangers = 4U << 10U;  ///< of requests that need no credential
   std::size_t held =
       48U << 20U;  ///< bytes of bodies and answers that wait for their peers, in all connections together
@@ -48,6 +49,7 @@ struct Limits {
   int phone_links_per_minute = 20;    ///< of a credential
   Milliseconds head_time = Seconds{10};
   Milliseconds body_time = Seconds{30};
+  Milliseconds file_body_time = std::chrono::minutes{5};
   Milliseconds idle_time = Seconds{60};
   Milliseconds write_time = Seconds{30};   ///< since the peer took the last byte of an answer or a stream
   Milliseconds stalled_time = Seconds{2};  ///< of a peer that takes no byte, while `held` is exceeded

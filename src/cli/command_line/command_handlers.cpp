@@ -14,6 +14,7 @@
 #include "service/insight/summary.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/landing_verdict.hpp"
+#include "service/tasks/attachments.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
@@ -42,6 +43,8 @@ constexpr std::array kSpecialCommands{
     SpecialCommand{of<&service::complete_task>, &complete_task},
     SpecialCommand{of<&service::handoff_task>, &handoff_task},
     SpecialCommand{of<&service::heartbeat>, &heartbeat},
+    SpecialCommand{of<&service::attach_file>, &add_attachment},
+    SpecialCommand{of<&service::get_attachment>, &write_attachment},
     SpecialCommand{of<&service::create_board>, &create_board},
     SpecialCommand{of<&service::attach_board>, &attach_board},
     SpecialCommand{of<&service::get_board>, &show_board},

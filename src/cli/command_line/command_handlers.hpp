@@ -36,6 +36,9 @@ core::Result<CommandResult> complete_task(Invocation& in, boost::json::object re
 core::Result<CommandResult> handoff_task(Invocation& in, boost::json::object request);
 core::Result<CommandResult> heartbeat(Invocation& in, boost::json::object request);
 
+core::Result<CommandResult> add_attachment(Invocation& in, boost::json::object request);
+core::Result<CommandResult> write_attachment(Invocation& in, boost::json::object request);
+
 core::Result<CommandResult> create_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> attach_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> show_board(Invocation& in, boost::json::object request);

@@ -133,21 +133,37 @@ Result<Connection> Invocation::take_connection() {
   return *std::exchange(connection_, std::nullopt);
 }
 
-Result<json::value> Invocation::call(api::Operation const& operation, json::object const& request,
-                                     std::optional<core::Revision> expected_rev,
-                                     std::string idempotency_key) {
+Result<api::Call> Invocation::call_for(api::Operation const& operation, json::object const& request) {
   ANDON_TRY(auto* const open, connection());
   ANDON_CHECK(check_utf8(request, ""));
   api::Call call;
   call.operation = &operation;
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = open->caller;
+  ANDON_CHECK(api::set_patience(call));
+  return call;
+}
+
+Result<api::Answer> Invocation::run(api::Call call) {
+  ANDON_TRY(auto* const open, connection());
+  auto done = open->executor->run(std::move(call));
+  if (!done) return core::refuse(with_flag(done.error()));
+  return done;
+}
+
+Result<json::value> Invocation::call(api::Operation const& operation, json::object const& request,
+                                     std::optional<core::Revision> expected_rev,
+                                     std::string idempotency_key) {
+  ANDON_TRY(auto call, call_for(operation, request));
   call.expected_rev = expected_rev;
   call.idempotency_key = std::move(idempotency_key);
-  ANDON_CHECK(api::set_patience(call));
-  auto const done = open->executor->run(std::move(call));
-  if (!done) return core::refuse(with_flag(done.error()));
-  auto const text = done->text();
+  return answer_of(std::move(call));
+}
+
+Result<json::value> Invocation::answer_of(api::Call call) {
+  auto const& operation = *call.operation;
+  ANDON_TRY(auto const done, run(std::move(call)));
+  auto const text = done.text();
   received_ += text.size();
   ANDON_TRY(auto answer, read_answer(operation, text));
   tell_warnings(answer);

@@ -48,6 +48,11 @@ class Invocation {
                                         std::string idempotency_key = {}) {
     return call(api::row_of<F>(), request, expected_rev, std::move(idempotency_key));
   }
+  /// The call of an operation, for a command that puts a file into it or takes one out of its answer.
+  core::Result<api::Call> call_for(api::Operation const& operation, boost::json::object const& request);
+  core::Result<api::Answer> run(api::Call call);
+  /// Runs a call and reads its answer.
+  core::Result<boost::json::value> answer_of(api::Call call);
   /// The bytes of all answers so far.
   std::size_t received() const { return received_; }
   /// Closes the way to the board until it is needed again, so that others get at it.

@@ -121,6 +121,9 @@ void add_work(Task const& task, Fields& fields) {
   fields.maybe("Touches", joined(task.touches, ","));
   fields.maybe("Flag", task.flag);
   fields.maybe("Result", task.result);
+  std::vector<std::string> files;
+  for (auto const& file : task.attachments) files.push_back(file.name);
+  fields.maybe("Attachments", joined(files, ", "));
 }
 
 std::string with_detail(std::string_view state, std::string const& detail) {

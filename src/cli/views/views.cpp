@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "cli/command_line/safe_text.hpp"
+#include "cli/views/attachment_views.hpp"
 #include "cli/views/automation_views.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/flow_views.hpp"
@@ -52,7 +53,7 @@ std::span<View const> views() {
       view<&token_list>(),   view<&automation_list>(), view<&automation_page>(), view<&search_hits>(),
       view<&metrics_page>(), view<&diff_page>(),       view<&work_page>(),       view<&cleaned_page>(),
       view<&opened_page>(),  view<&prompt_page>(),     view<&topic_list>(),      view<&topic_page>(),
-      view<&added_line>(),   view<&forecast_page>()};
+      view<&added_line>(),   view<&forecast_page>(),   view<&attachment_list>()};
   return all;
 }
 

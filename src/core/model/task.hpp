@@ -8,6 +8,7 @@
 
 #include "core/field.hpp"
 #include "core/id.hpp"
+#include "core/model/attachment.hpp"
 #include "core/model/plain_field.hpp"
 #include "core/model/stage.hpp"
 #include "core/source.hpp"
@@ -160,7 +161,8 @@ struct Task : PlainTexts {
   std::string result;                ///< what the last run that ended well said
   std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
   std::optional<Question> question;  ///< of a blocked task, or of its live run
-  std::string rank;                  ///< manual order among equals, an opaque sortable string
+  std::vector<Attachment> attachments{};
+  std::string rank;  ///< manual order among equals, an opaque sortable string
   Revision rev = 1;
   bool autocomplete = false;  ///< done when its last sub-task is
   std::optional<Progress> children;
@@ -227,6 +229,7 @@ void describe(auto& field, Task const* extended) {
   field(&Task::result, "result", "What the last run that ended well said");
   field(&Task::flag, "flag", "What a reviewer must know at a glance");
   field(&Task::question, "question", "What it waits for an answer to");
+  field(&Task::attachments, "attachments", "Files that belong to it");
   field(&Task::rank, "rank", "Manual order among equals", always);
   field(&Task::rev, "rev", "Rises with every change", always);
   field(&Task::autocomplete, "autocomplete", "Whether it is done when its last sub-task is", set_only);

@@ -69,10 +69,11 @@ Response no_route(Match const& match, std::string const& request_id) {
   return out;
 }
 
-std::optional<Error> fault_of_media(Request const& request) {
+std::optional<Error> fault_of_media(Request const& request, bool is_file) {
   auto const coding = request.header(Field::content_encoding);
   if (!coding.empty() && !beast::iequals({coding.data(), coding.size()}, "identity"))
     return Error{Code::kUnsupportedMedia, "the body must not be compressed", {}, {}, {}};
+  if (is_file) return std::nullopt;
   auto type = request.header(Field::content_type);
   type = type.substr(0, type.find(';'));
   while (type.ends_with(' ')) type.remove_suffix(1);

@@ -15,8 +15,8 @@ core::Error unauthenticated();
 core::Error ended_run(std::string_view path);
 /// The answer for a path without this method, or without any.
 Response no_route(Match const& match, std::string const& request_id);
-/// Refuses bodies that are not plain JSON.
-std::optional<core::Error> fault_of_media(Request const& request);
+/// Refuses bodies that are not plain JSON. A file may be of any type.
+std::optional<core::Error> fault_of_media(Request const& request, bool is_file = false);
 /// Applies `Andon-Actor: user:ann` or `worker:developer`. Only the administrator's tokens may choose an
 /// actor.
 std::optional<core::Error> take_actor(Request const& request, service::Principal& principal);

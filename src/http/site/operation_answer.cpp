@@ -1,5 +1,9 @@
 #include "http/site/operation_answer.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "core/text/percent.hpp"
 #include "http/wire/compress.hpp"
 #include "http/wire/refusal.hpp"
 #include "os/digest.hpp"
@@ -33,6 +37,35 @@ core::Error seen_from_path(core::Error error) {
   return error;
 }
 
+constexpr std::array<std::string_view, 5> kShown{"image/png", "image/jpeg", "image/gif", "image/webp",
+                                                 "text/plain"};
+
+/// The type under which a file is given out: a browser may draw images, and reads no other type as anything
+/// but bytes.
+std::string_view type_given(std::string_view type) {
+  auto const found = std::ranges::find(kShown, type);
+  if (found == kShown.end()) return "application/octet-stream";
+  return type == "text/plain" ? "text/plain; charset=utf-8" : *found;
+}
+
+/// A file of somebody else: it is downloaded, and nothing in it runs where a browser shows it all the same
+/// (RFC 6266, RFC 8187 for the name).
+Response shaped_file(AnswerShape const& shape, api::FileAnswer const& file) {
+  Response out;
+  out.status = shape.operation->status;
+  out.type = type_given(file.type);
+  out.headers = {{"Content-Security-Policy", "sandbox; default-src 'none'"},
+                 {"Cross-Origin-Resource-Policy", "same-origin"},
+                 {"Content-Disposition", "attachment; filename*=UTF-8''" + core::percent_encoded(file.name)}};
+  auto const etag = "\"" + std::string{file.digest.substr(0, kDigestDigits)} + "\"";
+  out.headers.emplace_back("ETag", etag);
+  if (shape.if_none_match == etag)
+    out.status = 304;
+  else
+    out.body = file.content;
+  return out;
+}
+
 }  // namespace
 
 Response shaped(AnswerShape const& shape, core::Result<api::Answer> answer) {
@@ -41,6 +74,8 @@ Response shaped(AnswerShape const& shape, core::Result<api::Answer> answer) {
     return refusal(api::names_task(*shape.operation) ? seen_from_path(std::move(error)) : error,
                    shape.request_id);
   }
+  if (auto const given = shape.operation->file.given; given && answer->value)
+    return shaped_file(shape, given(answer->value.get()));
   Response out;
   out.status = shape.operation->status;
   out.body = answer->text();

@@ -24,6 +24,14 @@ std::string identity_of(Peer const& peer) {
   return process ? os::to_text(*process) : std::string{};
 }
 
+bool takes_file(Route const& route) { return route.operation && route.operation->file.taken; }
+
+BodyBound bound_of(Route const& route, Limits const& limits) {
+  if (takes_file(route)) return {limits.file_body, limits.file_body_time};
+  bool const is_open = route.required_role == RequiredRole::open;
+  return {is_open ? limits.body_of_strangers : limits.body, limits.body_time};
+}
+
 /// An operation that takes longer is logged.
 constexpr std::chrono::milliseconds kSlow{1000};
 
@@ -149,21 +157,24 @@ void RequestHandler::authorize(AuthenticatedRequest authenticated) {
       lacks_role(authenticated))
     return refuse(session,
                   {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
+  auto const& route = *authenticated.route;
   if (session.has_body())
-    if (auto const fault = fault_of_media(session.request())) return refuse(session, *fault);
-  bool const is_open = authenticated.route->required_role == RequiredRole::open;
-  auto const most = is_open ? options_.limits.body_of_strangers : options_.limits.body;
-  session.read_body(most, [this, authenticated = std::move(authenticated)] {
+    if (auto const fault = fault_of_media(session.request(), takes_file(route)))
+      return refuse(session, *fault);
+  session.read_body(bound_of(route, options_.limits), [this, authenticated = std::move(authenticated)] {
     redact(authenticated);
     dispatch(authenticated);
   });
 }
 
 /// Removes secrets from the body of a run's request. A token in a result, note, reason or new task would
-/// otherwise appear in pages and prompts.
+/// otherwise appear in pages and prompts. A file is kept as it is where it is no text or longer than a text
+/// may be.
 void RequestHandler::redact(AuthenticatedRequest const& authenticated) {
   auto& body = authenticated.session->request().body;
-  if (authenticated.principal.caller.run && backends_.redact && !body.empty()) body = backends_.redact(body);
+  if (!authenticated.principal.caller.run || !backends_.redact || body.empty()) return;
+  bool const is_text = body.size() <= options_.limits.body && body.find('\0') == std::string::npos;
+  if (is_text || !takes_file(*authenticated.route)) body = backends_.redact(body);
 }
 
 void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {

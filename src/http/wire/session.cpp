@@ -1,5 +1,6 @@
 #include "http/wire/session.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sys/socket.h>
 
@@ -84,7 +85,7 @@ void Session::next_request() {
   exchange.request.id = handler_.next_request_id();
   exchange.parser.header_limit(
       static_cast<std::uint32_t>(limits_.head * 2));  // `fault_of_head` checks the true limit on the bytes
-  exchange.parser.body_limit(limits_.body);
+  exchange.parser.body_limit(std::max(limits_.body, limits_.file_body));  // each route has its own bound
   exchange.began = buffer_.size() != 0;
   set_deadline(exchange.began ? limits_.head_time : limits_.idle_time);
   read_head();
@@ -135,12 +136,12 @@ void Session::on_head(std::size_t size) {
 
 bool Session::has_body() const { return !exchange_->parser.is_done(); }
 
-void Session::read_body(std::size_t most, std::move_only_function<void()> then) {
-  exchange_->most_body = std::min(most, limits_.body);
+void Session::read_body(BodyBound bound, std::move_only_function<void()> then) {
+  exchange_->most_body = bound.most;
   if (auto const length = exchange_->parser.content_length(); length && *length > exchange_->most_body)
     return refuse(too_large());
   exchange_->then = std::move(then);
-  set_deadline(limits_.body_time);
+  set_deadline(bound.time);
   last_progress_ = Clock::now();
   bool const waits = beast::iequals(exchange_->request.fields[Field::expect], "100-continue");
   if (!waits || exchange_->parser.is_done() || buffer_.size() != 0) return feed_body();

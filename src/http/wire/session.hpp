@@ -26,6 +26,12 @@ class Handler {
   virtual std::string next_request_id() = 0;
 };
 
+/// The most bytes of a body, and the time in which it must arrive.
+struct BodyBound {
+  std::size_t most = 0;
+  Milliseconds time{};
+};
+
 /// A flag that becomes true when the peer of a request hangs up.
 using Gone = std::shared_ptr<std::atomic<bool>>;
 
@@ -56,8 +62,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// The peer has shown a valid credential.
   void set_known() { known_ = true; }
   bool has_body() const;
-  /// Reads the body, then calls `then`. Refuses a body of more than `most` bytes or a broken one.
-  void read_body(std::size_t most, std::move_only_function<void()> then);
+  /// Reads the body, then calls `then`. Refuses a body beyond the bound or a broken one.
+  void read_body(BodyBound bound, std::move_only_function<void()> then);
   void answer(Response response);
   /// Watches until the answer whether the client hangs up. The flag becomes true when it does.
   Gone watch_for_disconnect();

@@ -33,7 +33,7 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       launcher_(launcher),
       tell_line_(std::move(tell_line)),
       client_(executor, executor.server()),
-      host_(data, std::move(launcher), std::move(url)),
+      host_(client_, data, std::move(launcher), std::move(url)),
       dispatcher_(client_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
       keeper_(client_, host_, executor.server()),

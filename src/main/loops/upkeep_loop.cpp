@@ -11,6 +11,10 @@ namespace {
 
 constexpr core::Duration kBetweenSlices = std::chrono::milliseconds{100};
 constexpr core::Duration kGivesBackEvery = std::chrono::seconds{15};
+constexpr core::Duration kClearsEvery = std::chrono::hours{1};
+/// A younger content may belong to a request that is under way.
+constexpr core::Duration kClearsAfter = std::chrono::hours{1};
+constexpr std::size_t kTasksAtOnce = 50;
 /// The first examination waits, because a server has other work just after its start.
 constexpr core::Duration kFirstLook = std::chrono::minutes{10};
 
@@ -35,8 +39,9 @@ UpkeepLoop::UpkeepLoop(api::LocalExecutor& executor, os::Clock const& clock, os:
 UpkeepLoop::~UpkeepLoop() { stopping_.request_stop(); }
 
 core::Instant UpkeepLoop::step(core::Instant now) {
-  auto const next = give_back_memory(now);
+  auto next = give_back_memory(now);
   if (!executor_.leads()) return next;
+  next = std::min(next, clear_attachments(now));
   if (executor_.servers()) return std::min(next, upkeep_.step(now));
   return std::min({next, upkeep_.step(now), examine(now)});
 }
@@ -46,6 +51,12 @@ core::Instant UpkeepLoop::give_back_memory(core::Instant now) {
   if (now < next_giving_ && next_giving_ - now <= kGivesBackEvery) return next_giving_;
   os::give_back_memory();
   return next_giving_ = now + kGivesBackEvery;
+}
+
+core::Instant UpkeepLoop::clear_attachments(core::Instant now) {
+  if (now < next_clearing_ && next_clearing_ - now <= kClearsEvery) return next_clearing_;
+  clear_from_ = executor_.clear_attachments(clear_from_, now - kClearsAfter, kTasksAtOnce);
+  return next_clearing_ = now + (clear_from_ == 0 ? kClearsEvery : kBetweenSlices);
 }
 
 core::Instant UpkeepLoop::examine(core::Instant now) {

@@ -21,6 +21,8 @@ class UpkeepLoop {
   core::Instant step(core::Instant now);
   core::Instant examine(core::Instant now);
   core::Instant give_back_memory(core::Instant now);
+  /// Removes contents of attachments that no record names any more.
+  core::Instant clear_attachments(core::Instant now);
 
   api::LocalExecutor& executor_;
   os::DataDirectory data_;
@@ -29,6 +31,8 @@ class UpkeepLoop {
   runner::Upkeep upkeep_;
   core::Instant next_look_;
   core::Instant next_giving_{};
+  core::Instant next_clearing_{};
+  core::TaskId clear_from_ = 0;
   StepLoop loop_;
 };
 

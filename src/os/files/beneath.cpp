@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
@@ -41,6 +42,19 @@ void make_directories_above(Descriptor const& top, std::filesystem::path const& 
   }
 }
 
+std::filesystem::path parent_of(std::filesystem::path const& name) {
+  return name.has_parent_path() ? name.parent_path() : ".";
+}
+
+/// Waits until the entries of all directories on the way to the file are on the disk.
+void sync_directories_above(Descriptor const& top, std::filesystem::path const& file) {
+  for (auto above = file.parent_path();; above = above.parent_path()) {
+    auto const parent = open_beneath(top, above.empty() ? "." : above, O_RDONLY | O_DIRECTORY);
+    if (::fsync(parent.get()) != 0) fail("write", above.native());
+    if (above.empty()) return;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> read_beneath(std::filesystem::path const& directory,
@@ -70,6 +84,33 @@ void write_beneath(std::filesystem::path const& directory, std::filesystem::path
   check_regular(file, name);
   if (::ftruncate(file.get(), 0) != 0) fail("write", name.native());
   write_all(file, content, name.native());
+}
+
+void write_new_beneath(std::filesystem::path const& directory, std::filesystem::path const& name,
+                       std::string_view content) {
+  auto const top = open_directory(directory);
+  make_directories_above(top, name);
+  auto const file = open_beneath(top, name, O_WRONLY | O_CREAT | O_EXCL | kAtOnce, kPrivateFile);
+  try {
+    write_all(file, content, name.native());
+    if (::fsync(file.get()) != 0) fail("write", name.native());
+    sync_directories_above(top, name);
+  } catch (SystemError const&) {
+    remove_beneath(directory, name);
+    throw;
+  }
+}
+
+void remove_beneath(std::filesystem::path const& directory, std::filesystem::path const& name) {
+  auto const top = open_directory(directory);
+  auto const parent = open_if_there(top, parent_of(name), O_PATH | O_DIRECTORY);
+  if (!parent) return;
+  if (::unlinkat(parent.get(), name.filename().c_str(), 0) != 0 && errno != ENOENT)
+    fail("remove", name.native());
+  for (auto above = name.parent_path(); !above.empty(); above = above.parent_path()) {
+    auto const from = open_if_there(top, parent_of(above), O_PATH | O_DIRECTORY);
+    if (!from || ::unlinkat(from.get(), above.filename().c_str(), AT_REMOVEDIR) != 0) return;
+  }
 }
 
 bool is_directory_beneath(std::filesystem::path const& directory, std::filesystem::path const& name) try {

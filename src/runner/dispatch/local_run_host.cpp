@@ -8,6 +8,7 @@
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/prompts/assignment.hpp"
+#include "service/tasks/attachments.hpp"
 
 namespace andon::runner {
 namespace {
@@ -24,8 +25,13 @@ constexpr std::chrono::milliseconds kConnectPatience{40};
 
 }  // namespace
 
-LocalRunHost::LocalRunHost(os::DataDirectory data, Launcher launcher, std::function<std::string()> url)
-    : data_(std::move(data)), launcher_(std::move(launcher)), book_(data_.agents), url_(std::move(url)) {}
+LocalRunHost::LocalRunHost(OperationClient& client, os::DataDirectory data, Launcher launcher,
+                           std::function<std::string()> url)
+    : client_(client),
+      data_(std::move(data)),
+      launcher_(std::move(launcher)),
+      book_(data_.agents),
+      url_(std::move(url)) {}
 
 core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& brief,
                                                       std::string const& token) {
@@ -40,6 +46,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   request.token = token;
   request.url = url_();
   request.prompt = std::move(assignment.prompt);
+  request.prompt.attachments = RunFiles{launcher_.run_directory(brief.run.id)}.attachments();
   request.cwd = std::move(assignment.cwd);
   request.continues_in_run = assignment.continues_in_run;
   request.workspace = std::move(assignment.workspace);
@@ -58,6 +65,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
 
 core::Result<Prepared> LocalRunHost::launch(service::RunBrief const& brief, std::string const& token) try {
   ANDON_TRY(auto const request, request_for(brief, token));
+  ANDON_CHECK(copy_attachments(brief));
   ANDON_TRY(auto launched, launcher_.launch(request));
   children_[brief.run.id] = {std::move(launched.child), std::move(launched.key)};
   auto const cgroups = os::delegated_cgroup();
@@ -65,6 +73,18 @@ core::Result<Prepared> LocalRunHost::launch(service::RunBrief const& brief, std:
                   launched.cwd};
 } catch (os::SystemError const& error) {
   return core::refuse(core::Code::kInternalError, error.what());
+}
+
+core::Result<void> LocalRunHost::copy_attachments(service::RunBrief const& brief) {
+  RunFiles const files{launcher_.run_directory(brief.run.id)};
+  if (!brief.task.attachments.empty()) os::make_private_directory(files.attachments());
+  for (auto const& attachment : brief.task.attachments) {
+    auto const file = client_.call<&service::get_attachment, service::AttachmentContent>(
+        {{std::to_string(brief.task.id)}, attachment.name});
+    if (!file) return std::unexpected(file.error());
+    os::write_passing_file(files.attachments() / file->attachment.name, file->content);
+  }
+  return {};
 }
 
 void LocalRunHost::release(core::RunId run, std::string const& key) {

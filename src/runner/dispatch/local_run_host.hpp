@@ -9,6 +9,7 @@
 #include "runner/dispatch/conclusion_job.hpp"
 #include "runner/dispatch/launcher.hpp"
 #include "runner/dispatch/run_keeper.hpp"
+#include "runner/operation_client.hpp"
 #include "runner/profiles/profile_book.hpp"
 
 namespace andon::runner {
@@ -16,9 +17,10 @@ namespace andon::runner {
 /// The runs of one data directory on this machine.
 class LocalRunHost : public RunHost {
  public:
-  /// `url` returns the server's address for agents. It is called for every run, since the port may be chosen
-  /// late.
-  LocalRunHost(os::DataDirectory data, Launcher launcher, std::function<std::string()> url);
+  /// The client is not owned. `url` returns the server's address for agents. It is called for every run,
+  /// since the port may be chosen late.
+  LocalRunHost(OperationClient& client, os::DataDirectory data, Launcher launcher,
+               std::function<std::string()> url);
 
   core::Result<Prepared> launch(service::RunBrief const& brief, std::string const& token) override;
   void release(core::RunId run, std::string const& key) override;
@@ -34,6 +36,10 @@ class LocalRunHost : public RunHost {
 
   core::Result<LaunchRequest> request_for(service::RunBrief const& brief, std::string const& token);
 
+  /// Copies the files of the task into the run's directory, where the agent may read them.
+  core::Result<void> copy_attachments(service::RunBrief const& brief);
+
+  OperationClient& client_;
   os::DataDirectory data_;
   Launcher launcher_;
   ProfileBook book_;

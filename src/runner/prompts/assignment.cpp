@@ -41,6 +41,7 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const&
         {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
   parts.beside = brief.beside;
   parts.feedback = brief.feedback;
+  parts.attachments = "$ANDON_RUN_DIR/attachments";
   return parts;
 }
 

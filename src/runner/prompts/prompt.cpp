@@ -62,6 +62,20 @@ void add_task(std::string& out, PromptParts const& parts, PromptBudget const& bu
   out += fenced(text);
 }
 
+/// The files of the task, which the agent reads where they lie. Their names are words of people, too.
+void add_attachments(std::string& out, PromptParts const& parts) {
+  auto const& files = parts.task.attachments;
+  if (files.empty()) return;
+  add_heading(out, "Attached files");
+  out += "Read them in the directory `" + parts.attachments +
+         "`. The brief means one of them by `attachment:NAME`.\n\n";
+  std::string names;
+  for (auto const& file : files)
+    names +=
+        core::visible_line(file.name) + " (" + file.type + ", " + std::to_string(file.size) + " bytes)\n";
+  out += fenced(names);
+}
+
 void add_facts(std::string& out, PromptParts const& parts) {
   auto const& task = parts.task;
   add_heading(out, "Facts");
@@ -228,6 +242,7 @@ std::string compose_role(PromptParts const& parts, PromptBudget const& budget) {
 std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget, Reporting reporting) {
   std::string out;
   add_task(out, parts, budget);
+  add_attachments(out, parts);
   add_facts(out, parts);
   add_board(out, parts, budget);
   add_earlier(out, parts, budget);

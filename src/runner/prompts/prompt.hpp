@@ -34,6 +34,7 @@ struct PromptParts {
   std::vector<EarlierTask> earlier;
   std::vector<core::Task> beside;     ///< other tasks in progress on the board
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
+  std::string attachments{};          ///< the directory with the files of the task
   bool work_tree = false;             ///< the agent has its own git work tree
   bool continues = false;             ///< the run resumes an earlier conversation
 };

@@ -23,6 +23,8 @@ struct RunFiles {
   /// The program's own files: those of its profile, and those that it writes.
   std::filesystem::path own() const { return dir / "own"; }
   std::filesystem::path tmp() const { return dir / "tmp"; }
+  /// Copies of the files of the task.
+  std::filesystem::path attachments() const { return dir / "attachments"; }
   std::filesystem::path spec() const { return dir / "spec.json"; }
   std::filesystem::path input() const { return dir / "stdin.txt"; }
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }

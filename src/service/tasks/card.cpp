@@ -83,6 +83,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
   card.children = ctx.tx.progress(task.id);
   card.notes = task.state.notes;
+  card.attachments = static_cast<std::int64_t>(task.attachments.size());
   show_run(ctx, task, card);
   card.entered = task.state.entered;
   card.created = task.created;

@@ -69,6 +69,7 @@ struct Card : core::PlainTexts {
   std::int64_t deps = 0;
   std::optional<core::Progress> children;
   std::int64_t notes = 0;
+  std::int64_t attachments = 0;  ///< how many files belong to it
   std::optional<CardRun> run;
   std::optional<CardWork> work;  ///< of a task in review
   std::optional<bool>
@@ -112,6 +113,7 @@ void describe(auto& field, Card const* extended) {
   field(&Card::deps, "deps");
   field(&Card::children, "children");
   field(&Card::notes, "notes");
+  field(&Card::attachments, "attachments", "How many files belong to it", core::set_only);
   field(&Card::run, "run");
   field(&Card::work, "work");
   field(&Card::returned, "returned");

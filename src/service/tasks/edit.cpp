@@ -11,6 +11,7 @@
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/task_template.hpp"
 #include "service/tasks/kernel/transition.hpp"
+#include "service/tasks/kernel/void_approval.hpp"
 #include "service/tasks/kernel/waiting.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/warnings.hpp"
@@ -144,20 +145,6 @@ Result<void> edit_class(OperationContext& ctx, EditTaskRequest const& r, Change&
   ANDON_TRY(change.after.class_, known_class(change.board, *r.class_));
   if (moves) return {};
   return core::check_class_wip(change.board, ctx.tx.load(change.board.id), change.after, &change.before);
-}
-
-/// An edit by a worker before the start voids the approval: what a person approved is no longer what would be
-/// done. The task goes back to where it waits for a person.
-void void_approval(OperationContext const& ctx, Change& change) {
-  auto& task = change.after;
-  bool const before_start = core::is_backlog(task.stage) || core::is_ready(task.stage);
-  if (acting_worker(ctx).empty() || !task.approved || !before_start) return;
-  auto const& before = change.before;
-  bool const same_text = before.title == task.title && !change.has_body && before.assignee == task.assignee &&
-                         before.touches == task.touches && before.next_tasks == task.next_tasks;
-  if (same_text) return;
-  task.approved = false;
-  if (core::backlog_column(change.board)) place(change, core::Stage::backlog, ctx.now);
 }
 
 /// A run that moves its task to its end reports so; true when this move is such a report.

@@ -21,6 +21,7 @@
 #include "core/model/task.hpp"
 #include "core/model/work_place.hpp"
 #include "core/model/worker.hpp"
+#include "store/contract/attachment_files.hpp"
 #include "store/contract/query.hpp"
 #include "store/contract/servers.hpp"
 #include "store/contract/writer_times.hpp"
@@ -111,6 +112,9 @@ class Store {
 
   /// The servers that share the store; null for a store of one process.
   virtual Servers* servers() { return nullptr; }
+
+  /// The contents of attachments; null for a store in memory.
+  virtual AttachmentFiles* attachment_files() { return nullptr; }
 
   /// The times for which the writer was busy, by act.
   virtual WriterTimes& writer_times() = 0;

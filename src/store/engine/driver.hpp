@@ -138,6 +138,8 @@ class Driver {
   using Look = std::function<void(std::function<void()> begun)>;
   virtual void watch(Look) {}
   virtual void end_watch() {}
+  /// The contents of attachments, thread-safe; null for a database in memory.
+  virtual AttachmentFiles* attachment_files() { return nullptr; }
   /// Null where only this process writes.
   virtual Servers* servers() { return nullptr; }
   /// Does between two batches what keeps the database quick, when enough of it waits.

@@ -33,20 +33,20 @@ bool cannot_be_written(StoreError const& error) {
 }  // namespace
 
 MarkdownStore::Indexed::Indexed(MarkdownStore& store)
-    : mirror(store.root_, store.clock_, store.warnings_),
-      reading(store.root_, store.clock_, store.warnings_),
+    : mirror(store.attachments_.root(), store.clock_, store.warnings_),
+      reading(store.attachments_.root(), store.clock_, store.warnings_),
       place(reading.folder().own().path()),
       readers(store.indexes_.open_to_read(place.file()), &reading) {
   place.refuse_network();
 }
 
 MarkdownStore::InMemory::InMemory(MarkdownStore& store)
-    : mirror(store.root_, store.clock_, store.warnings_, Numbering::same(), Access::read),
+    : mirror(store.attachments_.root(), store.clock_, store.warnings_, Numbering::same(), Access::read),
       writer(store.indexes_.in_memory(), store.on_fatal_, store.times_, &mirror) {}
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal,
                              OnWarning on_warning, engine::IndexOpener const& indexes, os::Clock const& clock)
-    : root_(root),
+    : attachments_(root),
       indexes_(indexes),
       clock_(clock),
       on_fatal_(std::move(on_fatal)),
@@ -86,7 +86,7 @@ void MarkdownStore::check_open() const {
 /// Opens or creates the index under the board's lock, because another process may create it at this moment.
 std::shared_ptr<engine::Driver> MarkdownStore::open_index(IndexPlace const& place) {
   auto const& path = place.file();
-  auto const lock = BoardLock{root_ / ".lock"}.take();
+  auto const lock = BoardLock{attachments_.root() / ".lock"}.take();
   place.prepare(indexes_.endings());
   for (bool again = false;; again = true) try {
       return indexes_.open(path, clock_.now());

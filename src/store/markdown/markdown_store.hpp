@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "os/processes/mutex.hpp"
+#include "store/attachments/attachment_directory.hpp"
 #include "store/engine/index_opener.hpp"
 #include "store/engine/writer/readers.hpp"
 #include "store/engine/writer/writer.hpp"
@@ -30,6 +31,7 @@ class MarkdownStore final : public Store {
   void read(std::function<void(Tx&)> const& work) override;
   void on_commit(std::function<void(core::EventSeq last_seq)> listener) override;
   std::string incarnation() override;
+  AttachmentFiles* attachment_files() override { return &attachments_; }
   WriterTimes& writer_times() override { return times_; }
   void close() override;
 
@@ -65,7 +67,7 @@ class MarkdownStore final : public Store {
   void read_in_memory(Reading const& work);
   void tell_problems(engine::FileTable& files);
 
-  std::filesystem::path const root_;
+  AttachmentDirectory attachments_;  ///< beneath the directory of the board
   engine::IndexOpener const& indexes_;
   os::Clock const& clock_;
   engine::OnFatal on_fatal_;

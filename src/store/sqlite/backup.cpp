@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "os/random.hpp"
+#include "store/attachments/attachment_directory.hpp"
 #include "store/contract/store.hpp"
+#include "store/sqlite/database/backup_attachments.hpp"
 #include "store/sqlite/database/backup_file.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/database/owner_lock.hpp"
@@ -20,7 +22,7 @@
 //
 // Restore:
 // 1. Copy the backup beside the database.
-// 2. Extract files of those runs that have no directory.
+// 2. Extract files of those runs that have no directory, and attachments that are not there.
 // 3. Copy the old database's log back into it and remove the log. A log beside a database it does not belong
 //    to would corrupt that database.
 // 4. Bring the copy to the current schema, incarnation and numbers.
@@ -34,7 +36,8 @@ using sqlite::Connection;
 using sqlite::Mode;
 using sqlite::PartFile;
 
-constexpr char kNoTables[] = "DROP TABLE IF EXISTS backup; DROP TABLE IF EXISTS backup_file;";
+constexpr char kNoTables[] =
+    "DROP TABLE IF EXISTS backup; DROP TABLE IF EXISTS backup_file; DROP TABLE IF EXISTS backup_attachment;";
 
 /// Writes the rows that a copy has beside its pages, in one transaction.
 template <class Work>
@@ -94,6 +97,10 @@ void become_new(Connection& db, Given const& former, std::int64_t runs) {
   give(db, "token", std::max(former.token, number_in(db, "SELECT max(id) FROM token")));
 }
 
+AttachmentDirectory attachments_of(fs::path const& database) {
+  return AttachmentDirectory{fs::absolute(database).parent_path()};
+}
+
 fs::path keep_former(fs::path const& database) {
   if (!fs::exists(database)) return {};
   fs::path former = database.native() + ".replaced";
@@ -119,6 +126,8 @@ BackedUp back_up(fs::path const& database, fs::path const& to, fs::path const& r
   BackedUp out;
   write_in(part.path(), [&](Connection& db) {
     sqlite::add_backup_tables(db, now);
+    auto attachments = attachments_of(database);
+    sqlite::add_attachments(db, attachments);
     if (!runs.empty()) out.files = sqlite::add_run_files(db, runs);
   });
   sqlite::seal(part.path());
@@ -144,6 +153,8 @@ Restored restore(fs::path const& backup, fs::path const& database, fs::path cons
     if (auto const made = sqlite::time_of_backup(from)) out.made = *made;
     sqlite::copy_database(from, fresh.path());
     out.files = sqlite::extract_run_files(from, runs);
+    auto attachments = attachments_of(database);
+    sqlite::extract_attachments(from, attachments);
   }
   auto const former = fs::exists(database) ? close_former(database) : Given{};
   {

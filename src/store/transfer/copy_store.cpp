@@ -1,8 +1,13 @@
 #include "store/transfer/copy_store.hpp"
 
+#include <memory>
+
+#include "store/attachments/attachment_directory.hpp"
 #include "store/contract/store.hpp"
+#include "store/postgres/driver/attachment_rows.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/postgres/session/store_lock.hpp"
+#include "store/sqlite/database/backup_attachments.hpp"
 #include "store/transfer/new_database.hpp"
 #include "store/transfer/postgres_tables.hpp"
 #include "store/transfer/sqlite_tables.hpp"
@@ -39,10 +44,24 @@ Copied copy_into(postgres::Settings const& settings, Endpoint const& from, core:
   return out;
 }
 
+std::unique_ptr<AttachmentFiles> attachments_at(std::filesystem::path const& file) {
+  return std::make_unique<AttachmentDirectory>(std::filesystem::absolute(file).parent_path());
+}
+std::unique_ptr<AttachmentFiles> attachments_at(postgres::Settings const& settings) {
+  return std::make_unique<postgres::AttachmentRows>(settings);
+}
+/// The endpoint must outlive them.
+std::unique_ptr<AttachmentFiles> attachments_at(Endpoint const& endpoint) {
+  return std::visit([](auto const& place) { return attachments_at(place); }, endpoint);
+}
+
 }  // namespace
 
 Copied copy_store(Endpoint const& from, Endpoint const& to, core::Instant now) {
-  return std::visit([&](auto const& target) { return copy_into(target, from, now); }, to);
+  auto const copied = std::visit([&](auto const& target) { return copy_into(target, from, now); }, to);
+  auto const contents = attachments_at(from);
+  sqlite::copy_attachments(*contents, *attachments_at(to));
+  return copied;
 }
 
 }  // namespace andon::store::transfer

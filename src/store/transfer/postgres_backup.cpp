@@ -5,8 +5,10 @@
 
 #include "os/random.hpp"
 #include "store/contract/store.hpp"
+#include "store/postgres/driver/attachment_rows.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/postgres/session/store_lock.hpp"
+#include "store/sqlite/database/backup_attachments.hpp"
 #include "store/sqlite/database/backup_file.hpp"
 #include "store/sqlite/database/copy.hpp"
 #include "store/sqlite/database/part_file.hpp"
@@ -108,6 +110,8 @@ BackedUp backup_postgres(std::string_view url, std::filesystem::path const& to,
     SqliteTables copy{db};
     read_tables(settings, [&](TableAccess& tables) { copy_tables(tables, copy); });
     sqlite::add_backup_tables(db, now);
+    postgres::AttachmentRows attachments{settings};
+    sqlite::add_attachments(db, attachments);
     if (!runs.empty()) out.files = sqlite::add_run_files(db, runs);
   });
   out.bytes = static_cast<std::int64_t>(std::filesystem::file_size(to));
@@ -127,6 +131,8 @@ Restored restore_postgres(std::filesystem::path const& backup, std::string_view 
   Restored out;
   out.made = sqlite::time_of_backup(from).value_or(core::Instant{});
   out.files = sqlite::extract_run_files(from, runs);
+  postgres::AttachmentRows attachments{settings};
+  sqlite::extract_attachments(from, attachments);
   auto const last_run = sqlite::highest_run_directory(runs);
   with_current_schema(from, now, [&](sqlite::Connection& current) { replace_data(db, current, last_run); });
   return out;

@@ -92,7 +92,7 @@ struct KeeperPlace {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   OperationClient client{executor};
-  LocalRunHost host{data,
+  LocalRunHost host{client, data,
                     Launcher{data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0"}},
                     [] { return std::string{"http://127.0.0.1:1"}; }};
   RunKeeper keeper{client, host};

@@ -84,6 +84,16 @@ export interface DispatchBlockers {
   hindrances: DispatchBlocker[];
 }
 
+// A file of a task.
+export interface Attachment {
+  id: string;
+  name: string;
+  size: number;
+  type: string;
+  by?: string;
+  at: string;
+}
+
 export interface RunSummary {
   id: number;
   attempt: number;
@@ -139,6 +149,8 @@ export interface Card extends PlainFields {
   deps: number;
   children?: { done: number; total: number } | null;
   notes: number;
+  // How many files belong to it.
+  attachments?: number | null;
   run?: RunSummary | null;
   // Of a task in review.
   work?: CardWork | null;
@@ -186,6 +198,7 @@ export interface Task extends PlainFields {
   created_by?: string;
   run?: number;
   result?: string;
+  attachments?: Attachment[];
   children?: { done: number; total: number };
   // Only in the answer of the change they are about.
   warnings?: string[];

@@ -101,6 +101,10 @@ export class Api {
   changeTask = (id: number, rev: number, set: Partial<Record<keyof Task, unknown>>, mutation = newMutationId()) =>
     this.#send<Task>('PATCH', `/tasks/${id}`, set, mutation, rev);
   moveTask = (id: number, move: MoveRequest, mutation: string, rev?: number) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation, rev);
+  attachmentAddress = (task: number, name: string) => `${this.base}/tasks/${task}/attachments/${encodeURIComponent(name)}`;
+  attach = (task: number, name: string, file: Blob) =>
+    this.#watchingSession(this.#request<Task>('PUT', `/tasks/${task}/attachments/${encodeURIComponent(name)}`, {}, file, newMutationId()));
+  detach = (task: number, name: string) => this.#send<Task>('DELETE', `/tasks/${task}/attachments/${encodeURIComponent(name)}`);
   copyTask = (id: number) => this.#send<Task>('POST', `/tasks/${id}/copy`, {});
   deleteTask = (id: number) => this.#send<object>('DELETE', `/tasks/${id}`);
   work = (task: number) => this.#get<OpenedWork>(`/tasks/${task}/work`);
@@ -151,14 +155,16 @@ export class Api {
 
   async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number, read: (text: string) => unknown = readDocument): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
-    if (body) headers['Content-Type'] = 'application/json';
+    // A file travels as it is.
+    const isFile = body instanceof Blob;
+    if (body) headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
     if (mutation) {
       this.#own.add(mutation);
       headers['Idempotency-Key'] = mutation;
     }
     if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
     const response = await fetch(`${this.base}${path}${asQuery(query)}`, {
-      method, headers, body: body && JSON.stringify(body), credentials: 'same-origin',
+      method, headers, body: isFile ? body : body && JSON.stringify(body), credentials: 'same-origin',
     }).catch(() => {
       throw new Unreachable('The server does not answer.');
     });

@@ -88,11 +88,12 @@ export class Store {
     const open = task.depends_on.filter((id) => this.tasks.get(id) && this.tasks.get(id)!.stage !== 'done').length;
     const children = [...this.tasks.values()].filter((one) => one.parent === task.id);
     const run = task.run ? this.runs.get(task.run) : undefined;
-    const { body, board: _board, depends_on, run: _run, result: _result, started: _started, completed: _completed, ...rest } = task;
+    const { body, board: _board, depends_on, run: _run, result: _result, started: _started, completed: _completed, attachments, ...rest } = task;
     return {
       ...rest,
       open_deps: open,
       deps: depends_on.length,
+      ...(attachments?.length ? { attachments: attachments.length } : {}),
       ...(children.length ? { children: { done: children.filter((one) => one.stage === 'done').length, total: children.length } } : {}),
       ...(run?.ended && task.stage === 'review' ? { work: workOf(run) } : {}),
       ...(run?.landing?.state === 'returned' && task.stage !== 'done' ? { returned: true } : {}),

@@ -28,6 +28,7 @@ class DriverStore final : public Store {
   void on_commit(std::function<void(core::EventSeq last_seq)> listener) override;
   std::string incarnation() override;
   Servers* servers() override { return driver_->servers(); }
+  AttachmentFiles* attachment_files() override { return driver_->attachment_files(); }
   WriterTimes& writer_times() override { return times_; }
   void close() override;
 

@@ -71,7 +71,7 @@ bool is_still_approved(core::Board const& board, Task const& known, std::string_
   return known.approved && known.title == now.title && known.role == now.role &&
          known.assignee == now.assignee && known.touches == now.touches &&
          known.next_tasks == now.next_tasks && known.checks == now.checks && known.review == now.review &&
-         without_line_end(known_body) == without_line_end(now.body);
+         known.attachments == now.attachments && without_line_end(known_body) == without_line_end(now.body);
 }
 
 }  // namespace andon::store::markdown

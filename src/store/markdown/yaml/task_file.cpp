@@ -125,13 +125,17 @@ bool read(YamlNode const& node, std::vector<T>& out) {
   return true;
 }
 
-bool read(YamlNode const& node, std::vector<core::NextTask>& out) {
-  auto const json = reflect::json_of(node, reflect::type_of<std::vector<core::NextTask>>());
-  auto parsed = reflect::from_json<std::vector<core::NextTask>>(json, reflect::Unknown::ignore);
+/// Reads a list of objects.
+template <class T>
+bool read_objects(YamlNode const& node, std::vector<T>& out) {
+  auto const json = reflect::json_of(node, reflect::type_of<std::vector<T>>());
+  auto parsed = reflect::from_json<std::vector<T>>(json, reflect::Unknown::ignore);
   if (!parsed) return false;
   out = *std::move(parsed);
   return true;
 }
+bool read(YamlNode const& node, std::vector<core::NextTask>& out) { return read_objects(node, out); }
+bool read(YamlNode const& node, std::vector<core::Attachment>& out) { return read_objects(node, out); }
 
 // Writing: each function returns a value of kind `none` for a default.
 
@@ -164,6 +168,9 @@ NewValue written(std::vector<core::TaskId> const& ids) {
 }
 NewValue written(std::vector<core::NextTask> const& tasks) {
   return tasks.empty() ? NewValue{} : plain(reflect::to_json(tasks));
+}
+NewValue written(std::vector<core::Attachment> const& files) {
+  return files.empty() ? NewValue{} : plain(reflect::to_json(files));
 }
 
 /// One key of a task's file.
@@ -279,6 +286,7 @@ constexpr std::array kKeysAfterPlain{
     of<&Task::result>("result", kText),
     of<&Task::flag>("flag", kText),
     of<&Task::question>("question", "a question with text, choices, asked_by, asked_at and run"),
+    of<&Task::attachments>("attachments", "a list of attachments, as Andon writes them"),
     Key{"rank", kText, &read_member<&Task::rank>, &own_rank},
     of<&Task::autocomplete>("autocomplete", kFlag),
     of_state<&core::TaskState::returns_to>("returns_to", kText),

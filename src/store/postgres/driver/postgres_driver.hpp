@@ -4,6 +4,7 @@
 
 #include "os/processes/mutex.hpp"
 #include "store/engine/driver.hpp"
+#include "store/postgres/driver/attachment_rows.hpp"
 #include "store/postgres/servers/postgres_servers.hpp"
 #include "store/postgres/session/batch_record.hpp"
 #include "store/postgres/session/sql_connection.hpp"
@@ -21,6 +22,7 @@ class PostgresDriver final : public engine::Driver {
   void watch(Look look) override { servers_.watch(std::move(look)); }
   void end_watch() override { servers_.end_watch(); }
   Servers* servers() override { return &servers_; }
+  AttachmentFiles* attachment_files() override { return &attachments_; }
   engine::Tidied tidy(engine::Occasion) override { return {}; }
   engine::DriverState state() const override { return {}; }
 
@@ -33,6 +35,7 @@ class PostgresDriver final : public engine::Driver {
   std::unique_ptr<SqlConnection> syncing_ GUARDED_BY(mutex_);
   BatchRecord record_;
   PostgresServers servers_{settings_, record_.server()};
+  AttachmentRows attachments_{settings_};
 };
 
 }  // namespace andon::store::postgres

@@ -24,6 +24,7 @@ struct Details : core::PlainTexts {
   std::string not_for;
   bool autocomplete = false;
   std::optional<core::Instant> retry_at;
+  std::vector<core::Attachment> attachments;
 };
 void describe(auto& field, Details const* extended) {
   field(&Details::tags, "tags");
@@ -43,15 +44,17 @@ void describe(auto& field, Details const* extended) {
   field(&Details::not_for, "not_for");
   field(&Details::autocomplete, "autocomplete", "", core::set_only);
   field(&Details::retry_at, "retry_at");
+  field(&Details::attachments, "attachments");
 }
 
 std::string details_of(core::Task const& task) {
   static core::Task const none;
   if (same_details(task, none)) return {};
-  return reflect::to_json(Details{
-      task, task.tags, task.depends_on, task.block_reason, task.flag, task.question, task.touches,
-      task.next_tasks, task.checks, task.review, task.state.returns_to, task.state.last_failure,
-      task.state.depth, task.state.reviews, task.state.not_for, task.autocomplete, task.state.retry_at});
+  return reflect::to_json(Details{task, task.tags, task.depends_on, task.block_reason, task.flag,
+                                  task.question, task.touches, task.next_tasks, task.checks, task.review,
+                                  task.state.returns_to, task.state.last_failure, task.state.depth,
+                                  task.state.reviews, task.state.not_for, task.autocomplete,
+                                  task.state.retry_at, task.attachments});
 }
 
 void read_details(std::string_view json, core::Task& task) {
@@ -73,6 +76,7 @@ void read_details(std::string_view json, core::Task& task) {
   task.state.not_for = std::move(details.not_for);
   task.autocomplete = details.autocomplete;
   task.state.retry_at = details.retry_at;
+  task.attachments = std::move(details.attachments);
 }
 
 bool same_details(core::Task const& a, core::Task const& b) {
@@ -82,7 +86,8 @@ bool same_details(core::Task const& a, core::Task const& b) {
          a.review == b.review && a.state.returns_to == b.state.returns_to &&
          a.state.last_failure == b.state.last_failure && a.state.depth == b.state.depth &&
          a.state.reviews == b.state.reviews && a.state.not_for == b.state.not_for &&
-         a.autocomplete == b.autocomplete && a.state.retry_at == b.state.retry_at;
+         a.autocomplete == b.autocomplete && a.state.retry_at == b.state.retry_at &&
+         a.attachments == b.attachments;
 }
 
 }  // namespace andon::store::sql

@@ -1,5 +1,6 @@
 #include "store/sqlite/driver/sqlite_driver.hpp"
 
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -34,6 +35,7 @@ SqliteDriver::SqliteDriver(std::unique_ptr<Connection> writing, Writers writers,
       files_(writers == Writers::many ? nullptr : DatabaseFiles::of(*db_)),
       checkpoint_at_(kCheckpoint) {
   log_.emplace(*db_);
+  if (!path_.empty()) attachments_.emplace(std::filesystem::absolute(path_).parent_path());
   sqlite3_wal_hook(db_->handle(), count_pages, &log_pages_);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "store/attachments/attachment_directory.hpp"
 #include "store/engine/driver.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/database/database_files.hpp"
@@ -31,6 +32,7 @@ class SqliteDriver final : public engine::Driver {
   void sync() override;
   engine::Tidied tidy(engine::Occasion occasion) override;
   engine::DriverState state() const override;
+  AttachmentFiles* attachment_files() override { return attachments_ ? &*attachments_ : nullptr; }
 
  private:
   std::optional<std::string> trouble() const;
@@ -43,6 +45,7 @@ class SqliteDriver final : public engine::Driver {
   Connection* db_ = nullptr;             ///< of the session that writes
   Writers const writers_ = Writers::many;
   std::unique_ptr<DatabaseFiles> files_;  ///< none in memory, and where others may replace the database
+  std::optional<AttachmentDirectory> attachments_;  ///< beside the database; none in memory
   std::optional<LogFile> log_;
   std::atomic<int> log_pages_ = 0;
   int checkpoint_at_ = 0;  ///< the number of pages of the log that calls for a checkpoint

@@ -86,6 +86,10 @@ function editWords(event: BoardEvent): string {
   if (order) return kOrders[order] ?? 'asked the agent to stop';
   const report = fact(event, 'reported');
   if (report) return kReports[report] ?? 'reported';
+  const attached = fact(event, 'attached');
+  if (attached) return `attached ${attached}`;
+  const detached = fact(event, 'detached');
+  if (detached) return `removed the file ${detached}`;
   if (isCount(event)) return `counted ${fact(event, 'children_done')} of ${fact(event, 'children')} sub-tasks done`;
   const fields = event.data?.fields;
   return `changed it${Array.isArray(fields) && fields.length ? ` (${fields.join(', ').replace(/_/g, ' ')})` : ''}`;

@@ -34,6 +34,11 @@ export class TaskDetails {
     }
   }
 
+  // Shows a task as the answer to a change of it says that it is; such an answer may be without the brief.
+  changed(task: Task): void {
+    this.task = { ...task, body: task.body ?? this.task?.body };
+  }
+
   // Several changes in a row are fetched once.
   reloadIn(ms: number): void {
     clearTimeout(this.#reloading);

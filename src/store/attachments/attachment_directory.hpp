@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+
+#include "store/contract/attachment_files.hpp"
+
+namespace andon::store {
+
+/// Attachments as the files `attachments/TASK/ID/NAME` beneath a directory, or beneath that of their board.
+/// Nothing in them is believed: a link in place of a file or directory is an error.
+class AttachmentDirectory final : public AttachmentFiles {
+ public:
+  explicit AttachmentDirectory(std::filesystem::path root) : root_(std::move(root)) {}
+
+  std::filesystem::path const& root() const { return root_; }
+
+  void put(AttachmentPlace const& place, std::string_view content) override;
+  std::optional<std::string> get(AttachmentPlace const& place, std::size_t most) override;
+  void remove(AttachmentPlace const& place) override;
+  OldPlaces old_places(core::TaskId from, core::Instant before, std::size_t most) override;
+
+ private:
+  std::filesystem::path const& base_of(AttachmentPlace const& place) const {
+    return place.board.empty() ? root_ : place.board;
+  }
+
+  std::filesystem::path const root_;
+};
+
+}  // namespace andon::store
