@@ -1,3 +1,4 @@
+import { kEscapeSequence } from '../format/terminal_text.ts';
 import { visibleText } from '../format/visible_text.ts';
 import { classesOf, styled, type Style } from './style.ts';
 
@@ -13,9 +14,9 @@ const kChunk = 10_000;
 // Longer unfinished sequences are no sequences.
 const kLongestSequence = 256;
 
-// Colour sequences (1), other sequences, choices of a character set (ECMA-35: ESC, intermediate bytes, a final byte), links and control characters, and ends of lines.
-const kToken = /\x1b\[([\d;:]*)m|\x1b\[[\d;:<=>?!]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]|\x1b[@-Z\\-_=>78c]|\r\n|[\r\n]|[\x00-\x08\x0b-\x1f\x7f]/g;
-const kUnfinished = /(?:\x1b(?:[ -/]+|\[[\d;:<=>?!]*|\][^\x07\x1b]*\x1b?)?|\r)$/;
+// Colour sequences (1), other sequences, ends of lines, and control characters.
+const kToken = new RegExp(String.raw`\x1b\[([\d;:]*)m|${kEscapeSequence}|\r\n|[\r\n]|[\x00-\x08\x0b-\x1f\x7f]`, 'g');
+const kUnfinished = /(?:\x1b(?:[ -/]+|\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\n]*\x1b?)?|\r)$/;
 
 // Turns what a program wrote to its terminal into lines of coloured spans. Cursor movements are dropped,
 // a carriage return begins the line anew, links are shown as their text.
