@@ -16,6 +16,7 @@ const kLongestSequence = 256;
 
 // Colour sequences (1), other sequences, ends of lines, and control characters.
 const kToken = new RegExp(String.raw`\x1b\[([\d;:]*)m|${kEscapeSequence}|\r\n|[\r\n]|[\x00-\x08\x0b-\x1f\x7f]`, 'g');
+const kControl = /[\x00-\x08\x0a-\x1f\x7f]/;
 const kUnfinished = /(?:\x1b(?:[ -/]+|\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\n]*\x1b?)?|\r)$/;
 
 // Turns what a program wrote to its terminal into lines of coloured spans. Cursor movements are dropped,
@@ -38,10 +39,14 @@ export class TerminalLog {
     return lines;
   }
 
-  // Several programs may write at once, so a line of one ends what another has left open.
-  pushLine(line: string): void {
+  // Several programs may write at once, so a line of one ends what another has left open. A line may have a style that
+  // ends with it.
+  pushLine(line: string, own?: Style): void {
     if (this.#open.length) this.push('\n');
-    this.push(line.endsWith('\n') ? line : `${line}\n`);
+    if (own) this.#style = own;
+    if (this.#rest || kControl.test(line)) this.push(line.endsWith('\n') ? line : `${line}\n`);
+    else this.#pushPlain(line);
+    if (own) this.#style = {};
   }
 
   push(chunk: string): void {
@@ -49,10 +54,21 @@ export class TerminalLog {
     const unfinished = kUnfinished.exec(text)?.[0] ?? '';
     this.#rest = unfinished.length < kLongestSequence ? unfinished : '';
     this.#read(text.slice(0, text.length - this.#rest.length));
-    if (this.#lines.length > kMostLines) {
-      this.dropped += kChunk;
-      this.#lines.splice(0, kChunk);
-    }
+    this.#dropFirst();
+  }
+
+  // Nearly every line is plain text.
+  #pushPlain(line: string): void {
+    this.#write(line);
+    this.#lines.push(this.#open);
+    this.#open = [];
+    this.#dropFirst();
+  }
+
+  #dropFirst(): void {
+    if (this.#lines.length <= kMostLines) return;
+    this.dropped += kChunk;
+    this.#lines.splice(0, kChunk);
   }
 
   #read(text: string): void {
