@@ -83,8 +83,7 @@ TEST_CASE("RunOutput.IsDownloadedAsATextFile") {
   CHECK(answer.headers.at("x-content-type-options") == "nosniff");
   CHECK(answer.headers.at("content-disposition") ==
         "attachment; filename=\"run-" + std::to_string(it.run) + ".log\"");
-  CHECK(answer.body ==
-        "1970-01-01T00:00:00.000Z  text    first\n1970-01-01T00:00:00.000Z  text    second\n");
+  CHECK(answer.body == "1970-01-01T00:00:00.000Z  text    first\n1970-01-01T00:00:00.000Z  text    second\n");
   CHECK(it.server.call("GET", "/api/v1/runs/4711/log").status == 404);
   CHECK(it.server.call("GET", file, {}, {RunningServer::bearer("a-person")}).status == 200);
 }
