@@ -38,6 +38,8 @@ std::vector<Extra> extras() {
        &reflect::type_of<OutputPage>()},
       {Method::post, "/runs/{id}/output", "add_run_output", "Hand in what a run's agent printed.", 204,
        &reflect::type_of<OutputReport>(), nullptr},
+      {Method::get, "/runs/{id}/log", "run_log",
+       "Download all that is kept of what a run's agent printed as a text file.", 200, nullptr, nullptr},
       {Method::get, "/agents", "list_agents", "List the agent programs workers can be given.", 200, nullptr,
        &reflect::type_of<Agents>()},
       {Method::get, "/telegram", "telegram_status", "Show how the bridge to Telegram does.", 200, nullptr,

@@ -39,12 +39,15 @@ struct OutputPage {
   std::vector<OutputItem> items;
   std::string next;
   std::optional<bool> more;
+  std::string directory{};
 };
 void describe(auto& field, OutputPage const*) {
   field(&OutputPage::items, "items", "The lines in order", core::always);
   field(&OutputPage::next, "next", "Where to go on; the same as before when there is nothing new",
         core::always);
   field(&OutputPage::more, "more", "True when more was there already than fits a page");
+  field(&OutputPage::directory, "directory",
+        "Where the server keeps the files of the log; on the first page, and not for runs");
 }
 
 /// Lines that a runner on another machine hands in.

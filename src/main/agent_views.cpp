@@ -40,7 +40,9 @@ api::OutputPage read_output(std::filesystem::path const& run_directory, std::str
 }
 
 core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_view since) {
-  return read_output(launcher_.run_directory(run), since);
+  auto page = read_output(launcher_.run_directory(run), since);
+  if (since.empty()) page.directory = launcher_.run_directory(run).native();
+  return page;
 }
 
 core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputItem> const& items) {

@@ -33,6 +33,7 @@ export interface FakeServer {
   close(): Promise<void>;
 }
 
+const kLinesOfPage = 3000;
 const kPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
@@ -60,6 +61,8 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     if (path === '/events' && wantsStream) return stream(url, response);
     const output = /^\/runs\/(\d+)\/output$/.exec(path);
     if (output) return tellOutput(Number(output[1]), Number(url.searchParams.get('since') ?? 0), response);
+    const log = /^\/runs\/(\d+)\/log$/.exec(path);
+    if (log) return sendLog(Number(log[1]), response);
     answer({ method: request.method ?? 'GET', path, query: url.searchParams, body, m: request.headers['idempotency-key'] as string | undefined, match: request.headers['if-match'] }, response);
   }
 
@@ -107,9 +110,14 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   }
 
   function tellOutput(run: number, since: number, response: ServerResponse): void {
-    const items = (store.output.get(run) ?? []).slice(since);
+    const items = (store.output.get(run) ?? []).slice(since, since + kLinesOfPage);
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-    response.end(JSON.stringify({ items, next: String(since + items.length) }));
+    response.end(JSON.stringify({ items, next: String(since + items.length), ...(since ? {} : { directory: `/srv/andon/runs/${run}` }) }));
+  }
+
+  function sendLog(run: number, response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Disposition': `attachment; filename="run-${run}.log"` });
+    response.end((store.output.get(run) ?? []).map((item) => `${item.at}  ${item.stream}  ${item.text}\n`).join(''));
   }
 
   await new Promise<void>((ready) => server.listen(options.port ?? 0, '127.0.0.1', ready));

@@ -24,6 +24,7 @@ enum class Service {
   events,
   run_output,
   run_output_report,
+  run_log,
   agents,
   telegram,
   sign_in,

@@ -154,8 +154,8 @@ void Hub::deliver(Reader& reader, Group const& group, OpsByBoard const& workers)
   reader.sent_at = flushed_at_;
 }
 
-void Hub::publish_line(std::string const& board, core::TaskId task, std::string text) {
-  lines_[board][task] = std::move(text);
+void Hub::publish_line(RunLine line) {
+  lines_->keep(std::move(line));
   if (!lines_wait_) send_lines();
 }
 
@@ -165,9 +165,10 @@ void Hub::send_lines() {
   line_timer_.expires_after(kLinePace);
   line_timer_.async_wait([this](boost::system::error_code error) {
     lines_wait_ = false;
-    if (!error && !lines_.empty()) send_lines();
+    if (!error && lines_->has_new()) send_lines();
   });
-  for (auto const& [board, tasks] : std::exchange(lines_, {})) {
+  auto const news = lines_->take_new();
+  for (auto const& [board, tasks] : news) {
     std::string ops;
     for (auto const& [task, text] : tasks) append_op(ops, line_op(task, text));
     auto const shared = std::make_shared<std::string const>(std::move(ops));

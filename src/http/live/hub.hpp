@@ -10,6 +10,7 @@
 
 #include "http/access/authenticated_request.hpp"
 #include "http/access/revocation.hpp"
+#include "http/live/live_lines.hpp"
 #include "http/live/ops.hpp"
 #include "http/wire/counters.hpp"
 #include "http/wire/stream.hpp"
@@ -28,7 +29,9 @@ class Hub {
   /// Notes a commit.
   void wake();
   /// Publishes the last output line of a run, at most twice a second per task.
-  void publish_line(std::string const& board, core::TaskId task, std::string text);
+  void publish_line(RunLine line);
+  /// The lines published last, for those who begin to read now. Thread-safe.
+  std::shared_ptr<LiveLines const> live_lines() const { return lines_; }
   void tick(SteadyTime now);
   void stop();
   std::size_t count() const { return readers_.size(); }
@@ -68,7 +71,7 @@ class Hub {
   std::shared_ptr<WorkerBook> book_ = std::make_shared<WorkerBook>();
   boost::asio::steady_timer flush_timer_;
   boost::asio::steady_timer line_timer_;
-  std::map<std::string, std::map<core::TaskId, std::string>> lines_;
+  std::shared_ptr<LiveLines> lines_ = std::make_shared<LiveLines>();
   SteadyTime flushed_at_{};
   std::uint64_t last_id_ = 0;
   bool is_planned_ = false;

@@ -54,6 +54,36 @@ void refuse(AuthenticatedRequest const& authenticated, core::Error const& error)
   authenticated.session->answer(refusal(error, authenticated.request().id));
 }
 
+/// More than the parts of a log that are kept.
+constexpr std::size_t kLargestLogFile = 64U << 20U;
+
+void append_lines(std::vector<api::OutputItem> const& items, std::string& text) {
+  constexpr std::size_t kWidestStream = 6;
+  for (auto const& item : items) {
+    text.append(core::to_text(item.at)).append("  ").append(item.stream);
+    text.append(kWidestStream + 2 - std::min(kWidestStream, item.stream.size()), ' ');
+    text.append(item.text).append("\n");
+  }
+}
+
+/// The log from its first page on as a file: for each line its time, its stream and its text as the agent
+/// wrote it.
+Response log_file(api::RunOutput* output, core::RunId run, api::OutputPage page) {
+  std::string text;
+  append_lines(page.items, text);
+  while (page.more.value_or(false) && text.size() < kLargestLogFile) {
+    auto next = output->read(run, page.next);
+    if (!next || next->next == page.next) break;
+    page = *std::move(next);
+    append_lines(page.items, text);
+  }
+  if (page.more.value_or(false)) text += "… the rest of the log is left out …\n";
+  Response out{.type = "text/plain; charset=utf-8", .body = std::move(text)};
+  out.headers.emplace_back("Content-Disposition",
+                           "attachment; filename=\"run-" + std::to_string(std::int64_t{run}) + ".log\"");
+  return out;
+}
+
 /// Refuses output of a run whose claim is over, and lines that only Andon may write.
 Result<void> check_output(api::LocalExecutor& executor, service::Caller const& caller,
                           std::vector<api::OutputItem> const& items) {
@@ -100,6 +130,7 @@ struct OutputWatch::Look {
     if (other_servers_run && out.page && out.page->items.empty())
       out.page = core::refuse(elsewhere(*other_servers_run));
     if (out.page && out.page->next.empty()) out.page->next = since;
+    if (out.page && caller.role == service::Role::run) out.page->directory.clear();
     return out;
   }
 };
@@ -155,6 +186,23 @@ void OutputWatch::show(AuthenticatedRequest const& authenticated, Connections& c
   watches_.push_back(watch);
   revocation_.watch(stream, authenticated.credential);
   send(watch, std::move(look));
+}
+
+void OutputWatch::serve_log(AuthenticatedRequest const& authenticated, std::function<void(Response)> answer) {
+  auto const& id = authenticated.request().id;
+  auto const run = run_in(authenticated);
+  if (!run) return answer(refusal(run.error(), id));
+  executor_.on_reader(
+      [&executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_, run = *run, id,
+       caller = authenticated.principal.caller, answer = std::move(answer)]() mutable {
+        auto first = Look::at(executor, output, caller, run, {});
+        auto response =
+            first.page ? log_file(output, run, *std::move(first.page)) : refusal(first.page.error(), id);
+        mailbox->post([answer = std::move(answer), response = std::move(response)]() mutable {
+          answer(std::move(response));
+        });
+      },
+      authenticated.credential, api::Reading::slow);
 }
 
 std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run, std::string const& credential) const {

@@ -23,6 +23,8 @@ class OutputWatch {
               Limits const& limits);
 
   void serve(AuthenticatedRequest const& authenticated, Connections& connections);
+  /// Calls back with the whole log as a text file, or with a refusal.
+  void serve_log(AuthenticatedRequest const& authenticated, std::function<void(Response)> answer);
   /// Stores output that a runner on another machine sends.
   void take(AuthenticatedRequest const& authenticated);
   void stop() {

@@ -151,11 +151,10 @@ void Server::stop() {
   if (core.local) ::unlink(core.options.socket_path.c_str());
 }
 
-void Server::publish_line(std::string board, core::TaskId task, std::string text) {
-  core_->mailbox->post(
-      [core = core_.get(), board = std::move(board), task, text = std::move(text)]() mutable {
-        core->site->hub().publish_line(board, task, std::move(text));
-      });
+void Server::publish_line(RunLine line) {
+  core_->mailbox->post([core = core_.get(), line = std::move(line)]() mutable {
+    core->site->hub().publish_line(std::move(line));
+  });
 }
 
 }  // namespace andon::http

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "http/live/live_lines.hpp"
 #include "http/options.hpp"
 
 namespace andon::http {
@@ -29,7 +30,7 @@ class Server {
   void stop();
 
   /// Publishes the last output line of a task's run, for its card.
-  void publish_line(std::string board, core::TaskId task, std::string text);
+  void publish_line(RunLine line);
 
  private:
   struct Core;

@@ -99,9 +99,10 @@ void RequestHandler::start_read(AuthenticatedRequest const& authenticated, api::
   if (is_slow) call.abandoned = authenticated.session->watch_for_disconnect();
   backends_.executor.start(
       std::move(call), [this, reading, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-                        credential = authenticated.credential,
+                        credential = authenticated.credential, lines = hub_.live_lines(),
                         shape = shape_of(authenticated, *authenticated.route->operation)](
                            core::Result<api::Answer> answer) mutable {
+        if (answer) lines->fill(*answer);
         mailbox->post([this, reading, weak = std::move(weak), credential = std::move(credential),
                        response = shaped(shape, std::move(answer))]() mutable {
           reads_.leave(credential, reading);
@@ -199,6 +200,17 @@ void RequestHandler::open_events(AuthenticatedRequest const& authenticated) {
 }
 
 void RequestHandler::take_output(AuthenticatedRequest const& authenticated) { output_.take(authenticated); }
+
+void RequestHandler::send_log(AuthenticatedRequest const& authenticated) {
+  auto const& credential = authenticated.credential;
+  if (!reads_.enter(credential, api::Reading::slow))
+    return refuse(*authenticated.session, too_many_reads(true));
+  output_.serve_log(authenticated,
+                    [this, credential, weak = std::weak_ptr(authenticated.session)](Response response) {
+                      reads_.leave(credential, api::Reading::slow);
+                      if (auto const session = weak.lock()) answer(*session, std::move(response));
+                    });
+}
 
 void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
   std::string out = "# TYPE andon_http_answers_total counter\n";

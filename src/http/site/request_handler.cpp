@@ -187,6 +187,7 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::operation, &RequestHandler::run_operation},
       Row{Service::events, &RequestHandler::open_events},
       Row{Service::run_output_report, &RequestHandler::take_output},
+      Row{Service::run_log, &RequestHandler::send_log},
       Row{Service::agents, &RequestHandler::list_agents},
       Row{Service::telegram, &RequestHandler::tell_telegram},
       Row{Service::servers, &RequestHandler::tell_readiness},

@@ -78,6 +78,7 @@ class RequestHandler final : public Handler {
   void ask_readiness(AuthenticatedRequest const& authenticated,
                      std::function<Response(api::Readiness)> answer_of);
   void take_output(AuthenticatedRequest const& authenticated);
+  void send_log(AuthenticatedRequest const& authenticated);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
   void offer_phone_link(AuthenticatedRequest const& authenticated);

@@ -280,8 +280,8 @@ int serve_until_stopped(ServeOptions const& options) {
     merge_loop.emplace(installation.executor(), clock, installation.data(), os::own_program());
     loop.emplace(
         installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
-        [&](std::string const& board, core::TaskId task, std::string const& text) {
-          server.publish_line(board, task, text);
+        [&](core::Run const& run, std::string const& text) {
+          server.publish_line({run.board, run.task, run.id, text});
         });
   }
   runner::OperationClient client(installation.executor(), "automations");

@@ -1,9 +1,11 @@
 #include "main/loops/runner_loop.hpp"
 
+#include "core/text/terminal_text.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/log.hpp"
 #include "runner/dispatch/upkeep.hpp"
+#include "runner/output/plain_text.hpp"
 #include "runner/output/run_log.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "service/runs/dispatch.hpp"
@@ -21,6 +23,7 @@ constexpr core::Duration kLongestDispatchRest =
     std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kReapEvery = std::chrono::seconds{15};
 constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
+constexpr std::size_t kLongestCardLine = 500;
 constexpr core::Duration kWaitForWork =
     std::chrono::minutes{1};  ///< then the request for an idle worker is renewed
 
@@ -112,8 +115,9 @@ void RunnerLoop::tell_lines() {
   if (!runs) return;
   std::map<core::RunId, std::string> lines;
   for (auto const& run : runs->items) {
-    auto line = runner::last_line(launcher_.run_directory(run.id));
-    if (!line.empty() && lines_[run.id] != line) tell_line_(run.board, run.task, line);
+    auto const whole = core::without_escapes(runner::last_line(launcher_.run_directory(run.id)));
+    std::string line{runner::head(whole, kLongestCardLine)};
+    if (!line.empty() && lines_[run.id] != line) tell_line_(run, line);
     lines[run.id] = std::move(line);
   }
   lines_ = std::move(lines);

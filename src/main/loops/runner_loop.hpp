@@ -18,7 +18,7 @@
 namespace andon::main {
 
 /// Publishes the last output line of a run to the page.
-using TellLine = std::function<void(std::string const& board, core::TaskId task, std::string const& text)>;
+using TellLine = std::function<void(core::Run const& run, std::string const& text)>;
 
 /// The thread that steps the dispatcher and the run keeper: after every change of the board, and by time.
 class RunnerLoop {

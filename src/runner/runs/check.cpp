@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <sys/wait.h>
 
+#include "core/text/terminal_text.hpp"
 #include "os/files/pipe.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/process.hpp"
@@ -131,7 +132,7 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
   } catch (os::SystemError const& error) {
     tail.add(error.what());
   }
-  result.output = redactor(tail.text());
+  result.output = redactor(core::without_escapes(tail.text()));
   result.seconds = static_cast<double>((clock.uptime() - begun).count()) / 1000;
   return result;
 }

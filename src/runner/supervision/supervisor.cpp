@@ -22,9 +22,11 @@
 #include <poll.h>
 #include <utility>
 
+#include "core/text/terminal_text.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "runner/output/plain_text.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
@@ -42,6 +44,7 @@ constexpr core::Duration kBusyEvery{
 constexpr core::Duration kNoticeableSleep{1'000};
 constexpr core::Duration kAnswerLimit{10'000};  ///< for an answer of the server
 constexpr std::size_t kLargestUsageFile = 1U << 20U;
+constexpr std::size_t kLongestReportedLine = 200;
 
 core::Duration seconds(std::int64_t count) { return core::Duration{count * 1000}; }
 
@@ -258,7 +261,8 @@ void Supervisor::note(std::string const& text) { log_.write(clock_.now(), stream
 OnLine Supervisor::on_line() {
   return [this](std::string_view from, std::string_view text) {
     log_.write(clock_.now(), from, text);
-    if (from != stream::kRaw && !text.empty()) last_line_ = redactor_(text.substr(0, 200));
+    if (from != stream::kRaw && !text.empty())
+      last_line_ = redactor_(head(core::without_escapes(text), kLongestReportedLine));
   };
 }
 
@@ -284,7 +288,7 @@ EndRecord Supervisor::record(core::Exit exit) {
   auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal());
   record.started = started_;
   for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
-    *text = redactor_(*text);
+    *text = redactor_(core::without_escapes(*text));
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
   if (has_work && spec_.workspace)

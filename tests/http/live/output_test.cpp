@@ -72,6 +72,22 @@ TEST_CASE("RunOutput.IsReadByPages") {
   CHECK(it.server.call("GET", "/api/v1/runs/4711/output").status == 404);
 }
 
+TEST_CASE("RunOutput.IsDownloadedAsATextFile") {
+  ServerWithOutput it;
+  auto const file = "/api/v1/runs/" + std::to_string(it.run) + "/log";
+  it.output.print(it.run, "first");
+  it.output.print(it.run, "second");
+  auto const answer = it.server.call("GET", file);
+  CHECK(answer.status == 200);
+  CHECK(answer.headers.at("content-type") == "text/plain; charset=utf-8");
+  CHECK(answer.headers.at("x-content-type-options") == "nosniff");
+  CHECK(answer.headers.at("content-disposition") ==
+        "attachment; filename=\"run-" + std::to_string(it.run) + ".log\"");
+  CHECK(answer.body == "1970-01-01T00:00:00.000Z  text    first\n1970-01-01T00:00:00.000Z  text    second\n");
+  CHECK(it.server.call("GET", "/api/v1/runs/4711/log").status == 404);
+  CHECK(it.server.call("GET", file, {}, {RunningServer::bearer("a-person")}).status == 200);
+}
+
 TEST_CASE("RunOutput.IsFollowedUntilTheRunEnds") {
   ServerWithOutput it;
   it.output.print(it.run, "first");

@@ -277,12 +277,26 @@ TEST_CASE("Stream.TellsTheLastLineOfARunWithoutAPlace") {
   RunningServer server;
   auto wire = server.stream("/api/v1/events?boards=demo");
   greeted(wire);
-  server.server().publish_line("demo", 7, "Compiling 4/7");
+  server.server().publish_line({"demo", 7, 1, "Compiling 4/7"});
   auto frame = next(wire);
   while (frame.data.at("ops").as_array().front().at("op") != "line") frame = next(wire);
   CHECK(frame.id.empty());
   CHECK(!frame.data.contains("from"));
   CHECK(frame.data.at("ops").as_array().front().at("text") == "Compiling 4/7");
+}
+
+TEST_CASE("Stream.LeavesTheLastLineOfARunForThoseWhoReadTheCardsLater") {
+  RunningServer server;
+  auto const run = server.add_run();
+  auto const line_in = [&](std::string const& address) {
+    return member(server.call("GET", address).body, "line");
+  };
+  server.server().publish_line({"demo", 1, run, "Compiling 4/7"});
+  CHECK(eventually([&] { return line_in("/api/v1/boards/demo/snapshot") == "Compiling 4/7"; }));
+  CHECK(line_in("/api/v1/tasks?board=demo&view=card") == "Compiling 4/7");
+  server.server().publish_line({"demo", 1, core::next(run), "of another run"});
+  server.server().publish_line({"demo", 1, run, "Linking"});
+  CHECK(eventually([&] { return line_in("/api/v1/boards/demo/snapshot") == "Linking"; }));
 }
 
 TEST_CASE("Stream.OfARevokedTokenEnds") {

@@ -197,12 +197,17 @@ export class App {
   }
 
   openTask(id: number | undefined): void {
-    this.address.go({ task: id === undefined ? undefined : String(id), review: undefined });
+    this.address.go({ task: id === undefined ? undefined : String(id), review: undefined, run: undefined, beside: undefined });
   }
 
   // The work on a task in full width, at an address of its own.
   openReview(id: number): void {
-    this.address.go({ task: String(id), review: true, wall: undefined });
+    this.address.go({ task: String(id), review: true, wall: undefined, run: undefined, beside: undefined });
+  }
+
+  // The log of a run in full width, alone or beside that of another attempt.
+  openLog(task: number, run: number, beside?: number): void {
+    this.address.go({ task: String(task), run, beside, review: undefined, wall: undefined });
   }
 
   move = (card: Card, column: string, slot: DropSlot) => this.commands.move(card, column, slot);

@@ -1,6 +1,8 @@
 // Text as its readers see it. The rule and its table stand in src/core/visible_text.cpp; tests/fixtures/hidden_text.json
 // holds both to it.
 
+import { withoutEscapes } from './terminal_text.ts';
+
 const kControl = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f`;
 const kIgnorable = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const kMayBeHidden = new RegExp(`[${kControl}${kIgnorable}]`, 'u');
@@ -40,11 +42,18 @@ export function visibleText(text: string): string {
   return shown;
 }
 
-// The briefs of tasks stay as they are stored, for they are edited here.
-const kStored: ReadonlySet<string> = new Set(['body']);
+// Text of a program, such as the line of an agent or the reason of a failure: without the control sequences of
+// terminals, and then as its readers see it.
+export function plainText(text: string): string {
+  return visibleText(withoutEscapes(text));
+}
+
+// How the texts of some members are read. The briefs of tasks stay as they are stored, for they are edited here, and who
+// reviews a change sees every character of it.
+const kReadings: Readonly<Record<string, (text: string) => string>> = { body: (text) => text, diff: visibleText, path: visibleText, from: visibleText };
 
 // A document of the server, every text in it as its readers see it.
 export function readDocument(document: string): unknown {
   if (!kDocumentMayHide.test(document)) return JSON.parse(document);
-  return JSON.parse(document, (key, value: unknown) => (typeof value === 'string' && !kStored.has(key) ? visibleText(value) : value));
+  return JSON.parse(document, (key, value: unknown) => (typeof value === 'string' ? (kReadings[key] ?? plainText)(value) : value));
 }

@@ -3,7 +3,7 @@ export const kSections = ['board', 'workers', 'automations', 'access', 'agents',
 export type Section = (typeof kSections)[number];
 
 // What the address says: which board, its wall or its settings, which open task, which worker's cards, and whether
-// the work on the task is reviewed in full width.
+// the work on the task is reviewed, or the log of one of its runs is read, in full width.
 export interface Route {
   board?: string;
   settings?: Section;
@@ -15,13 +15,16 @@ export interface Route {
   // An address that leads nowhere.
   unknown?: string;
   review?: boolean;
+  run?: number;
+  // The run whose log stands beside it.
+  beside?: number;
 }
 
 const kViews = new Set(['b', 't']);
 
 export function parseRoute(pathname: string, search: string): Route {
   const parts = pathname.split('/').slice(1).map(decodeURIComponent);
-  const [view, name, part, reviewed] = parts;
+  const [view, name, part, reviewed, read] = parts;
   const query = new URLSearchParams(search);
   const route: Route = {};
   if (view && view !== 'settings' && !(kViews.has(view) && name)) return { unknown: pathname };
@@ -30,12 +33,19 @@ export function parseRoute(pathname: string, search: string): Route {
   if (task) route.task = task;
   if (view === 'b' && part === 'review' && reviewed) Object.assign(route, { task: reviewed, review: true });
   if (view === 't' && part === 'review') route.review = true;
+  if (part === 'runs') Object.assign(route, view === 't' ? logPlace(name, reviewed, query) : logPlace(reviewed, read, query));
   const worker = query.get('worker');
   if (worker) route.worker = worker;
   if (query.has('wall')) route.wall = true;
   const place = view === 'settings' ? parts : route.board ? parts.slice(2) : [];
   if (place[0] === 'settings') Object.assign(route, settingsPlace(place.slice(1)));
   return route;
+}
+
+function logPlace(task: string | undefined, run: string | undefined, query: URLSearchParams): Pick<Route, 'task' | 'run' | 'beside'> {
+  if (!task || !Number(run)) return task ? { task } : {};
+  const beside = Number(query.get('beside'));
+  return beside ? { task, run: Number(run), beside } : { task, run: Number(run) };
 }
 
 function settingsPlace([name, item]: readonly string[]): Pick<Route, 'settings' | 'item'> {
@@ -52,13 +62,16 @@ export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   if (route.worker) query.set('worker', route.worker);
   const review = route.task && route.review;
-  if (route.board && route.task && !review) query.set('t', route.task);
+  const log = route.task && route.run !== undefined;
+  if (route.board && route.task && !review && !log) query.set('t', route.task);
+  if (log && route.beside) query.set('beside', String(route.beside));
   if (route.board && route.wall) query.set('wall', '1');
   const board = route.board ? `/b/${encodeURIComponent(route.board)}` : '';
   if (route.settings) return `${board}${formatSettings(route)}`;
   const path = board || (route.task ? `/t/${encodeURIComponent(route.task)}` : '/');
   if (review) return `${path}/review${route.board ? `/${encodeURIComponent(route.task!)}` : ''}`;
-  return query.size ? `${path}?${query}` : path;
+  const place = log ? `${path}/runs${route.board ? `/${encodeURIComponent(route.task!)}` : ''}/${route.run}` : path;
+  return query.size ? `${place}?${query}` : place;
 }
 
 // The one-time code of a sign-in link, which never reaches a server log because it stands behind '#'.

@@ -1,3 +1,4 @@
+import { kEscapeSequence } from '../format/terminal_text.ts';
 import { visibleText } from '../format/visible_text.ts';
 import { classesOf, styled, type Style } from './style.ts';
 
@@ -13,9 +14,10 @@ const kChunk = 10_000;
 // Longer unfinished sequences are no sequences.
 const kLongestSequence = 256;
 
-// Colour sequences (1), other sequences, choices of a character set (ECMA-35: ESC, intermediate bytes, a final byte), links and control characters, and ends of lines.
-const kToken = /\x1b\[([\d;:]*)m|\x1b\[[\d;:<=>?!]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]|\x1b[@-Z\\-_=>78c]|\r\n|[\r\n]|[\x00-\x08\x0b-\x1f\x7f]/g;
-const kUnfinished = /(?:\x1b(?:[ -/]+|\[[\d;:<=>?!]*|\][^\x07\x1b]*\x1b?)?|\r)$/;
+// Colour sequences (1), other sequences, ends of lines, and control characters.
+const kToken = new RegExp(String.raw`\x1b\[([\d;:]*)m|${kEscapeSequence}|\r\n|[\r\n]|[\x00-\x08\x0b-\x1f\x7f]`, 'g');
+const kControl = /[\x00-\x08\x0a-\x1f\x7f]/;
+const kUnfinished = /(?:\x1b(?:[ -/]+|\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\n]*\x1b?)?|\r)$/;
 
 // Turns what a program wrote to its terminal into lines of coloured spans. Cursor movements are dropped,
 // a carriage return begins the line anew, links are shown as their text.
@@ -37,10 +39,14 @@ export class TerminalLog {
     return lines;
   }
 
-  // Several programs may write at once, so a line of one ends what another has left open.
-  pushLine(line: string): void {
+  // Several programs may write at once, so a line of one ends what another has left open. A line may have a style that
+  // ends with it.
+  pushLine(line: string, own?: Style): void {
     if (this.#open.length) this.push('\n');
-    this.push(line.endsWith('\n') ? line : `${line}\n`);
+    if (own) this.#style = own;
+    if (this.#rest || kControl.test(line)) this.push(line.endsWith('\n') ? line : `${line}\n`);
+    else this.#pushPlain(line);
+    if (own) this.#style = {};
   }
 
   push(chunk: string): void {
@@ -48,10 +54,21 @@ export class TerminalLog {
     const unfinished = kUnfinished.exec(text)?.[0] ?? '';
     this.#rest = unfinished.length < kLongestSequence ? unfinished : '';
     this.#read(text.slice(0, text.length - this.#rest.length));
-    if (this.#lines.length > kMostLines) {
-      this.dropped += kChunk;
-      this.#lines.splice(0, kChunk);
-    }
+    this.#dropFirst();
+  }
+
+  // Nearly every line is plain text.
+  #pushPlain(line: string): void {
+    this.#write(line);
+    this.#lines.push(this.#open);
+    this.#open = [];
+    this.#dropFirst();
+  }
+
+  #dropFirst(): void {
+    if (this.#lines.length <= kMostLines) return;
+    this.dropped += kChunk;
+    this.#lines.splice(0, kChunk);
   }
 
   #read(text: string): void {

@@ -95,6 +95,7 @@ export class Api {
   // As the program wrote it, with its control characters, which the log reads.
   output = (run: number, since: string | undefined) =>
     this.#watchingSession(this.#request<OutputPage>('GET', `/runs/${run}/output`, { since }, undefined, undefined, undefined, JSON.parse));
+  logAddress = (run: number) => `${this.base}/runs/${run}/log`;
   eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;
 
   createTask = (task: NewTask, mutation = newMutationId()) => this.#send<Task>('POST', '/tasks', task, mutation);

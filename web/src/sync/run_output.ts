@@ -11,6 +11,8 @@ export interface OutputPage {
   items: OutputItem[];
   // Where the next page begins.
   next?: string;
+  // Where the server keeps the files of the log; on the first page.
+  directory?: string;
 }
 
 export interface OutputSource {

@@ -18,9 +18,9 @@ describe('Text as its readers see it', () => {
 
 describe('A document of the server', () => {
   test('has every text as its readers see it, but for briefs, which are edited', () => {
-    const document = { title: 'a\u202eb', tags: ['\u{e0041}'], run: { line: '\x1b[2J' }, body: 'c\u202ed' };
+    const document = { title: 'a\u202eb', tags: ['\u{e0041}'], run: { line: '\x1b[2Jdone\x08' }, failure: '\x1b[33mred', body: 'c\u202ed', diff: '+\x1b[2J' };
     expect(readDocument(JSON.stringify(document))).toEqual({
-      title: 'a[U+202E]b', tags: ['[U+E0041]'], run: { line: String.raw`\x1b[2J` }, body: 'c\u202ed',
+      title: 'a[U+202E]b', tags: ['[U+E0041]'], run: { line: String.raw`done\x08` }, failure: 'red', body: 'c\u202ed', diff: String.raw`+\x1b[2J`,
     });
   });
 
