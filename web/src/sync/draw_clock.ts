@@ -8,6 +8,7 @@ export interface DrawWorld {
 
 // ms between two drawings of what comes by the stream. Nobody can follow more, and each one takes time.
 const kStep = 100;
+const kBurstStep = 200;
 // More cards than this that change their column between two drawings are a burst.
 const kFollowed = 2;
 
@@ -47,7 +48,7 @@ export class DrawClock {
     this.#draw();
     if (this.#resting) return;
     this.#resting = true;
-    this.#world.after(kStep, () => {
+    this.#world.after(this.#isBurst ? kBurstStep : kStep, () => {
       this.#resting = false;
       this.#plan();
     });
