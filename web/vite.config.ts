@@ -4,7 +4,7 @@ import { blockingScript } from './vite/blocking_script.ts';
 import { serviceWorker } from './vite/service_worker.ts';
 
 export default defineConfig({
-  plugins: [svelte(), blockingScript('src/theme_boot.js'), serviceWorker('src/service_worker.js')],
+  plugins: [svelte(), blockingScript('src/boot.js'), serviceWorker('src/service_worker.js')],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -9,7 +9,7 @@ export function blockingScript(source: string): Plugin {
     name: 'blocking-script',
     apply: 'build',
     buildStart() {
-      reference = this.emitFile({ type: 'asset', name: 'theme.js', source: readFileSync(source, 'utf8') });
+      reference = this.emitFile({ type: 'asset', name: 'boot.js', source: readFileSync(source, 'utf8') });
     },
     generateBundle: {
       order: 'post',

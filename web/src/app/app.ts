@@ -7,6 +7,7 @@ import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
 import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
 import { connectStream, type TellHub } from '../sync/connect_stream.ts';
+import { EarlyAnswers } from '../sync/early_answers.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
@@ -38,6 +39,8 @@ export interface Link {
 
 // Snapshots asked for again within this time wait longer each time, so that a broken stream cannot hammer the server.
 const kCalm = 10_000;
+// ms after which a new board has been drawn.
+const kAfterDrawing = 50;
 // What comes this soon after a lost stream is back happened meanwhile.
 const kCatchingUp = 2000;
 
@@ -82,7 +85,7 @@ export class App {
   constructor(make: CellMaker, draw: DrawWorld) {
     this.#make = make;
     this.#draw = draw;
-    this.api = new Api('/api/v1', () => this.access.set('out'));
+    this.api = new Api('/api/v1', () => this.access.set('out'), new EarlyAnswers(window.andonAsked));
     this.address = new Address(make);
     this.theme = new ThemeChoice(make);
     this.viewport = new Viewport(make);
@@ -113,6 +116,7 @@ export class App {
     // A link that is pasted over an open page changes only the hash.
     addEventListener('hashchange', () => void this.#arrive());
     await this.#arrive();
+    this.api.forgetEarly();
   }
 
   tick(): void {
@@ -164,10 +168,11 @@ export class App {
       });
       // Another board was chosen meanwhile.
       if (this.#opening !== name) return;
-      session.watch();
       this.missing.set(undefined);
       this.session.set(session);
       this.tick();
+      // The stream's worker would take time from the first drawing; it catches up with what came meanwhile.
+      this.#draw.after(kAfterDrawing, () => this.session.get() === session && session.watch());
       remember('board', name);
       if (!route.board) this.address.settle({ board: name });
     } catch (problem) {

@@ -3,7 +3,7 @@ import { remember, remembered } from './remembered.ts';
 
 export type Theme = 'dark' | 'light';
 
-// The choice of the person, else of the system; theme_boot.js has set it before the first paint.
+// The choice of the person, else of the system; boot.js has set it before the first paint.
 export class ThemeChoice {
   readonly now: Cell<Theme>;
 

@@ -2,24 +2,54 @@
 const kWidest = 15;
 const kNarrowest = 2.5;
 
+// Letters measured one by one are off by less than this share of a line; only what is nearer to it is measured whole.
+const kDoubt = 0.06;
+const kPlain = /^[\x20-\x7e]*$/;
+
 type Measure = (text: string) => number;
 
+let canvas: CanvasRenderingContext2D | null | undefined;
+let fontOfCanvas = '';
+
 function measureIn(font: string): Measure | undefined {
-  const context = document.createElement('canvas').getContext('2d');
+  if (canvas === undefined) canvas = document.createElement('canvas').getContext('2d');
+  const context = canvas;
   if (!context) return undefined;
-  context.font = font;
-  return (text) => context.measureText(text).width;
+  return (text) => {
+    if (fontOfCanvas !== font) context.font = fontOfCanvas = font;
+    return context.measureText(text).width;
+  };
 }
 
-// Tells whether a title fits one line of `width` px, asking the font once per title.
+// The sum of the widths of letters, each measured once.
+function roughly(measure: Measure): Measure {
+  const letters = new Map<string, number>();
+  return (text) => {
+    let sum = 0;
+    for (const letter of text) {
+      let width = letters.get(letter);
+      if (width === undefined) letters.set(letter, (width = measure(letter)));
+      sum += width;
+    }
+    return sum;
+  };
+}
+
+// Tells whether a title fits one line of `width` px, asking the font once per title, and only where letters leave a doubt.
 export function oneLineTest(width: number, font: string): (title: string) => boolean {
   const measure = measureIn(font);
+  const rough = measure && roughly(measure);
   const known = new Map<string, boolean>();
+  const ask = (title: string) => {
+    if (!measure || !rough) return title.length < 32;
+    const share = kPlain.test(title) ? rough(title) / width : 1;
+    return Math.abs(share - 1) > kDoubt ? share < 1 : measure(title) <= width;
+  };
   return (title) => {
     if (title.length * kWidest <= width) return true;
     if (title.length * kNarrowest > width) return false;
     let fits = known.get(title);
-    if (fits === undefined) known.set(title, (fits = measure ? measure(title) <= width : title.length < 32));
+    if (fits === undefined) known.set(title, (fits = ask(title)));
     return fits;
   };
 }

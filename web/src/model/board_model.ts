@@ -60,6 +60,8 @@ export class BoardModel {
   readonly #touched = new Set<number>();
   readonly #pointedOut = new Set<number>();
   #more = new Map<string, string>();
+  // Whether the totals of columns that are only partly here are drawn.
+  #isCounted = true;
   #truth: Board;
   #team: readonly Worker[];
   #dispatch: Dispatch;
@@ -186,6 +188,8 @@ export class BoardModel {
   // Draws what changed since the last time, touching only those columns and cards.
   publish(): void {
     if (this.#touched.size) this.#publishCards();
+    if (!this.#isCounted) for (const name of this.#more.keys()) this.#publishColumn(name);
+    this.#isCounted = true;
     if (this.board.get() !== this.#truth) this.board.set(this.#truth);
     if (this.workers.get() !== this.#team) this.workers.set(this.#team);
     if (this.paused.get() !== this.#dispatch.paused) this.paused.set(this.#dispatch.paused);
@@ -211,7 +215,7 @@ export class BoardModel {
       case 'board':
         this.#truth = mergedBoard(this.#truth, op.set, op.rev);
         if (Array.isArray(op.set.columns) || op.set.classes || op.set.priorities) this.#rebuild();
-        else for (const name of this.#more.keys()) this.#publishColumn(name);
+        this.#isCounted = false;
         return undefined;
     }
   }

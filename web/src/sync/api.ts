@@ -3,6 +3,7 @@ import type {
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
+import { EarlyAnswers } from './early_answers.ts';
 import type { OutputPage } from './run_output.ts';
 import { newMutationId } from './mutation_id.ts';
 
@@ -71,10 +72,17 @@ export class Api {
   readonly base: string;
   readonly #onSignedOut: () => void;
   readonly #own = new Set<string>();
+  readonly #early: EarlyAnswers;
 
-  constructor(base: string, onSignedOut: () => void) {
+  constructor(base: string, onSignedOut: () => void, early = new EarlyAnswers()) {
     this.base = base;
     this.#onSignedOut = onSignedOut;
+    this.#early = early;
+  }
+
+  // From now on everything is asked for anew.
+  forgetEarly(): void {
+    this.#early.forget();
   }
 
   // Whether a change that comes by the stream was asked for by this page.
@@ -164,9 +172,9 @@ export class Api {
       headers['Idempotency-Key'] = mutation;
     }
     if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
-    const response = await fetch(`${this.base}${path}${asQuery(query)}`, {
-      method, headers, body: isFile ? body : body && JSON.stringify(body), credentials: 'same-origin',
-    }).catch(() => {
+    const address = `${this.base}${path}${asQuery(query)}`;
+    const ask = () => fetch(address, { method, headers, body: isFile ? body : body && JSON.stringify(body), credentials: 'same-origin' });
+    const response = await (method === 'GET' ? this.#early.take(address, ask) : ask()).catch(() => {
       throw new Unreachable('The server does not answer.');
     });
     if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));

@@ -67,7 +67,7 @@ export class BoardSession {
     if (!ops.length) return;
     const stoppedBefore = this.model.stoppedLine;
     const happenings = this.model.apply(ops);
-    this.#draw.want(ops.length);
+    this.#draw.want(ops.length, happenings.filter(({ from, to, own }) => from !== to && !own).length);
     if (this.model.stoppedLine && !stoppedBefore) this.#ends.lineStopped(this.model.stoppedLine);
     if (happenings.length) this.#ends.happened(happenings);
   }

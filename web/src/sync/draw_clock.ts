@@ -6,17 +6,21 @@ export interface DrawWorld {
   beforeDraw?(): void;
 }
 
-// More operations than this since the last drawing are drawn in larger steps.
-const kBurst = 30;
-const kBurstStep = 100;
+// ms between two drawings of what comes by the stream. Nobody can follow more, and each one takes time.
+const kStep = 100;
+const kBurstStep = 200;
+// More cards than this that change their column between two drawings are a burst.
+const kFollowed = 2;
 
-// Times drawing: at most once per frame, less often in bursts, and not at all while nobody can see it.
+// Times drawing: the first change in the next frame, those after it in steps, and nothing while nobody can see it.
 export class DrawClock {
   readonly #world: DrawWorld;
   readonly #draw: () => void;
   #waiting = false;
+  #resting = false;
   #isBurst = false;
   #ops = 0;
+  #moves = 0;
 
   constructor(world: DrawWorld, draw: () => void) {
     this.#world = world;
@@ -28,24 +32,34 @@ export class DrawClock {
     return this.#isBurst;
   }
 
-  want(ops: number): void {
+  // `moves` of the operations take a card to another column.
+  want(ops: number, moves = 0): void {
     this.#ops += ops;
-    if (this.#waiting || this.#world.isHidden()) return;
-    this.#waiting = true;
-    if (this.#ops > kBurst) this.#world.after(kBurstStep, () => this.#drawWaiting());
-    else this.#world.nextFrame(() => this.#drawWaiting());
+    this.#moves += moves;
+    this.#plan();
   }
 
-  // The person's own actions never wait for a burst, and a page that is shown again catches up at once.
+  // The person's own actions never wait, and a page that is shown again catches up at once.
   now(): void {
-    this.#isBurst = this.#ops > kBurst;
+    this.#isBurst = this.#moves > kFollowed;
     this.#ops = 0;
+    this.#moves = 0;
     this.#world.beforeDraw?.();
     this.#draw();
+    if (this.#resting) return;
+    this.#resting = true;
+    this.#world.after(this.#isBurst ? kBurstStep : kStep, () => {
+      this.#resting = false;
+      this.#plan();
+    });
   }
 
-  #drawWaiting(): void {
-    this.#waiting = false;
-    if (this.#ops) this.now();
+  #plan(): void {
+    if (!this.#ops || this.#waiting || this.#resting || this.#world.isHidden()) return;
+    this.#waiting = true;
+    this.#world.nextFrame(() => {
+      this.#waiting = false;
+      if (this.#ops) this.now();
+    });
   }
 }

@@ -9,6 +9,7 @@ import type { App } from '../app/app.ts';
 import { remember, remembered } from '../app/remembered.ts';
 import type { BoardSession } from '../sync/board_session.ts';
 import { WhyWatch } from '../sync/why_watch.ts';
+import { LitCards } from './lit_cards.svelte.ts';
 import { reactive } from './reactive.svelte.ts';
 import { dropped, lifted, refusedHome, underway } from '../drag/announcements.ts';
 
@@ -34,6 +35,7 @@ export class BoardView {
   // The only tasks to be shown, when the person asked for these.
   only: readonly number[] | undefined = $state.raw();
   readonly whys: WhyWatch;
+  readonly lit = new LitCards({ now: () => performance.now(), after: (ms, run) => void setTimeout(run, ms) });
   // The card whose new element takes the focus when it appears in another column.
   focusWanted: number | undefined;
   // Where cards were that are about to appear elsewhere.

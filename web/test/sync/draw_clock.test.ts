@@ -18,10 +18,37 @@ test('draws once per frame', () => {
   expect(seen.drawn).toBe(1);
 });
 
-test('takes larger steps in a burst', () => {
+test('draws what follows in steps, the first change at once', () => {
   const { seen, clock } = aClock();
-  clock.want(31);
-  expect([seen.frames.length, seen.later.length]).toEqual([0, 1]);
+  clock.want(1);
+  seen.frames[0]!();
+  clock.want(1);
+  clock.want(40);
+  expect([seen.drawn, seen.frames.length, seen.later.length]).toEqual([1, 1, 1]);
+  seen.later[0]!();
+  seen.frames[1]!();
+  expect(seen.drawn).toBe(2);
+  seen.later[1]!();
+  expect(seen.frames.length).toBe(2);
+});
+
+test('lets the own actions of a person draw between two steps', () => {
+  const { seen, clock } = aClock();
+  clock.want(1);
+  seen.frames[0]!();
+  clock.now();
+  expect([seen.drawn, seen.later.length]).toEqual([2, 1]);
+});
+
+test('calls it a burst when more cards move at once than eyes follow', () => {
+  const { seen, clock } = aClock();
+  clock.want(40, 2);
+  seen.frames[0]!();
+  expect(clock.isBurst).toBe(false);
+  clock.want(3, 3);
+  seen.later[0]!();
+  seen.frames[1]!();
+  expect(clock.isBurst).toBe(true);
 });
 
 test('draws nothing while hidden and everything when shown again', () => {
