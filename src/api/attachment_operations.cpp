@@ -146,7 +146,7 @@ std::span<Operation const> attachment_operations() {
           .effect = destroy, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Remove a file from a task.",
           .command = {.words = "attachments remove", .positional = "id name",
-                      .says = "Removed {name} from the task"},
+                      .says = "Removed the file from task #{id}"},
           .prepare = {&ask<&service::place_to_clear, DetachRequest>, &note_place, &clear_detach},
       }),
       // clang-format on

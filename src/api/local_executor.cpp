@@ -312,7 +312,10 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
       service::OperationContext unit{tx,      timeline_->now_in(tx), call.caller, jitter(), {}, {},
                                      nullptr, &os::time_zones()};
       unit.server = *server_;
-      question = call.operation->prepare.ask(unit, call.request.get());
+      if (auto const fence = check_fence(call, unit); !fence)
+        question = std::unexpected(fence.error());
+      else
+        question = call.operation->prepare.ask(unit, call.request.get());
     });
     if (!question) return std::unexpected(std::move(question).error());
     return call.operation->prepare.answer(ports(), question->get(), call.request.get());

@@ -14,6 +14,7 @@
 #include "api/status/chat_status.hpp"
 #include "api/status/readiness.hpp"
 #include "core/text/ascii.hpp"
+#include "service/tasks/tasks.hpp"
 
 namespace andon::api {
 namespace {
@@ -133,6 +134,14 @@ void add_list_form(json::object& entry, Operation const& many) {
     add_alternative(entry["requestBody"].as_object(), schema_of(*members.front().type, SchemaFor::request));
 }
 
+/// Lists of tasks are answered with cards where the query asks for these.
+void add_card_form(json::object& entry) {
+  json::object const view{{"type", "string"}, {"enum", json::array{"card"}}};
+  entry["parameters"].as_array().push_back(parameter("view", "query", view, false));
+  add_alternative(entry["responses"].as_object()["200"].as_object(),
+                  schema_of(*row_of<&service::list_cards>().response, SchemaFor::response));
+}
+
 json::object entry_of(Operation const& operation) {
   json::object out{{"operationId", json_text(operation.name)}, {"summary", json_text(operation.summary)}};
   if (auto parameters = parameters_of(operation); !parameters.empty())
@@ -146,6 +155,7 @@ json::object entry_of(Operation const& operation) {
                          ? responses(operation.status, file_content("*/*"), operation.summary)
                          : responses(operation.status, operation.response, operation.summary);
   if (auto const* many = list_form_of(operation)) add_list_form(out, *many);
+  if (operation.function == of<&service::list_tasks>) add_card_form(out);
   if (operation.may_find_nothing)
     out["responses"].as_object()["204"] = json::object{{"description", "There is nothing to pick now."}};
   return out;

@@ -27,11 +27,22 @@ json::object text_schema(reflect::Type const& type) {
   return out;
 }
 
+/// True for a value of which no form counts as empty, so that `reflect::write_json` never leaves it out.
+bool is_never_empty(reflect::Type const& type) {
+  bool const is_one_of_many = type.kind == Kind::text && !type.size;  // a word of a list, a time
+  return type.kind == Kind::boolean || type.kind == Kind::integer || type.kind == Kind::number ||
+         type.kind == Kind::object || is_one_of_many;
+}
+
 bool is_required(reflect::Member const& member, SchemaFor use) {
-  return member.presence == core::required ||
-         (use == SchemaFor::response &&
-          (member.presence == core::or_null ||
-           (member.presence == core::always && member.type->kind != Kind::optional)));
+  if (member.presence == core::required) return true;
+  if (use == SchemaFor::request) return false;
+  switch (member.presence) {
+    case core::Presence::or_null: return true;
+    case core::Presence::always: return member.type->kind != Kind::optional;
+    case core::Presence::set_only: return false;
+    default: return is_never_empty(*member.type);
+  }
 }
 
 json::object object_schema(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but,
@@ -56,6 +67,17 @@ json::object object_schema(reflect::Type const& type, SchemaFor use, std::vector
   return out;
 }
 
+/// A value that may be left out. In a request, one that may be nothing besides is cleared by null.
+json::object optional_schema(reflect::Type const& type, SchemaFor use, Path& path) {
+  auto out = schema(type, use, {}, path);
+  if (use == SchemaFor::response || type.kind != Kind::optional) return out;
+  if (auto* const types = out["type"].if_array())
+    types->push_back("null");
+  else
+    out["type"] = json::array{out["type"], "null"};
+  return out;
+}
+
 json::object schema(reflect::Type const& type, SchemaFor use, std::vector<std::string_view> const& but,
                     Path& path) {
   switch (type.kind) {
@@ -67,7 +89,7 @@ json::object schema(reflect::Type const& type, SchemaFor use, std::vector<std::s
     case Kind::list: return {{"type", "array"}, {"items", schema(*type.element, use, {}, path)}};
     case Kind::map:
       return {{"type", "object"}, {"additionalProperties", schema(*type.element, use, {}, path)}};
-    case Kind::optional: return schema(*type.element, use, {}, path);
+    case Kind::optional: return optional_schema(*type.element, use, path);
     case Kind::json: break;
   }
   return {};

@@ -160,7 +160,7 @@ test('commands add, list, get and remove files, with a server and without', asyn
     const again = await andon(place, [...data, 'attachments', 'get', `${task.id}`, `${where}.png`, '--to', 'out']);
     assert.match(again.err, /is there already/);
     assert.match(await told(place, [...data, 'show', `${task.id}`]), new RegExp(`${where}\\.png`));
-    assert.match(await told(place, [...data, 'attachments', 'remove', `${task.id}`, `${where}.png`, '--yes']), /^Removed/);
+    assert.match(await told(place, [...data, 'attachments', 'remove', `${task.id}`, `${where}.png`]), /^Removed/);
   };
   await all('served');
   const piped = await told(place, [...data, 'attachments', 'add', `${task.id}`, '-', '--rename', 'log.txt'], { input: 'a line' });

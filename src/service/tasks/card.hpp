@@ -85,12 +85,12 @@ void describe(auto& field, Card const* extended) {
   field(&Card::id, "id");
   field(&Card::key, "key");
   field(&Card::rev, "rev");
-  field(&Card::title, "title");
-  field(&Card::status, "status");
+  field(&Card::title, "title", "", core::always);
+  field(&Card::status, "status", "", core::always);
   field(&Card::stage, "stage");
-  field(&Card::priority, "priority");
-  field(&Card::class_, "class");
-  field(&Card::rank, "rank");
+  field(&Card::priority, "priority", "", core::always);
+  field(&Card::class_, "class", "", core::always);
+  field(&Card::rank, "rank", "", core::always);
   field(&Card::assignee, "assignee");
   field(&Card::role, "role");
   field(&Card::tags, "tags");

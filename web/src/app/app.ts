@@ -4,6 +4,7 @@ import type { DropSlot } from '../model/drop_slot.ts';
 import type { Board, Card } from '../model/wire.ts';
 import { signInCode, type Route } from '../router/route.ts';
 import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
+import type { VerbBody } from '../sync/requests.ts';
 import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
 import { connectStream, type TellHub } from '../sync/connect_stream.ts';
@@ -216,7 +217,7 @@ export class App {
   }
 
   move = (card: Card, column: string, slot: DropSlot) => this.commands.move(card, column, slot);
-  act = (card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string) => this.commands.act(card, verb, body, failed);
+  act = <V extends TaskVerb>(card: Pick<Card, 'id'> & { status?: string }, verb: V, body: VerbBody<V>, failed: string) => this.commands.act(card, verb, body, failed);
   attempt = (failed: string, action: () => Promise<unknown>) => this.commands.attempt(failed, action);
 
   // Tells what becomes of accepted work, wherever the person is by then.

@@ -1,6 +1,7 @@
 import type { DropSlot } from '../model/drop_slot.ts';
 import type { Card, Task } from '../model/wire.ts';
-import { Refusal, Unreachable, type Api, type TaskVerb } from '../sync/api.ts';
+import { Refusal, Unreachable, type Api, type TaskChange, type TaskVerb } from '../sync/api.ts';
+import type { VerbBody } from '../sync/requests.ts';
 import type { BoardSession } from '../sync/board_session.ts';
 import { moveCard } from '../sync/mutations.ts';
 import { newMutationId } from '../sync/mutation_id.ts';
@@ -55,7 +56,7 @@ export class TaskCommands {
   }
 
   // Does something to a task that only the server can decide; what it changed comes back by the stream.
-  async act(card: Pick<Card, 'id'> & { status?: string }, verb: TaskVerb, body: object, failed: string): Promise<boolean> {
+  async act<V extends TaskVerb>(card: Pick<Card, 'id'> & { status?: string }, verb: V, body: VerbBody<V>, failed: string): Promise<boolean> {
     const { api } = this.#ends;
     const before = card.status ?? this.#ends.session.get()?.model.card(card.id)?.status;
     return this.attempt(failed, async () => {
@@ -86,10 +87,11 @@ export class TaskCommands {
   }
 
   // Changes fields of a task; `before` holds what they were.
-  async change(before: Task, set: Partial<Record<keyof Task, unknown>>): Promise<Task> {
+  async change(before: Task, set: TaskChange): Promise<Task> {
     const { api } = this.#ends;
     const task = await api.changeTask(before.id, before.rev, set);
-    const old = Object.fromEntries(Object.keys(set).map((field) => [field, before[field as keyof Task] ?? emptyLike(set[field as keyof Task])]));
+    const fields = Object.keys(set) as (keyof TaskChange & keyof Task)[];
+    const old = Object.fromEntries(fields.map((field) => [field, before[field] ?? emptyLike(set[field])])) as TaskChange;
     this.did(`Changed ${namesOf(set)} of #${task.id}`, task, (rev) => api.changeTask(task.id, rev, old));
     return task;
   }

@@ -13,5 +13,5 @@ function tokens(amount: number): string {
 // What a run used, as far as its agent said so; empty when it said nothing.
 export function usageWords({ usage }: Run): string {
   if (!usage || !(usage.input || usage.output)) return '';
-  return `${tokens(usage.input + usage.output)} tokens${usage.cost_usd === undefined ? '' : ` · $${usage.cost_usd.toFixed(2)}`}`;
+  return `${tokens(usage.input + usage.output)} tokens${typeof usage.cost_usd !== 'number' ? '' : ` · $${usage.cost_usd.toFixed(2)}`}`;
 }

@@ -1,4 +1,4 @@
-import type { Board, BoardChange, Card, Column, Worker } from './wire.ts';
+import type { Board, BoardAnswer, BoardChange, Card, Column, Worker } from './wire.ts';
 
 // `set` clears with null; a card or worker in the model simply lacks the field.
 export function merged<T extends object>(base: T, set: Partial<T>): T {
@@ -8,8 +8,8 @@ export function merged<T extends object>(base: T, set: Partial<T>): T {
 }
 
 // Titles are optional on the wire; everybody here may count on them.
-export function titled(board: Board): Board {
-  const columns = board.columns.map((column) => ({ ...column, title: column.title || readable(column.name) }));
+export function titled(board: BoardAnswer): Board {
+  const columns = board.columns.map((column) => ({ ...column, title: column.title || readable(column.name), count: column.count ?? 0 }));
   return { ...board, title: board.title || readable(board.name), columns };
 }
 

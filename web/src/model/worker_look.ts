@@ -21,7 +21,7 @@ export function workerLooks(workers: readonly Worker[]): ReadonlyMap<string, Wor
   const free = kHues.filter((hue) => !taken.has(hue));
   for (const worker of workers) {
     const role = worker.role ?? worker.name;
-    const hue = hueOf(worker.colour) ?? byRole.get(role) ?? free.shift() ?? 'slate';
+    const hue = hueOf(worker.colour ?? undefined) ?? byRole.get(role) ?? free.shift() ?? 'slate';
     if (!byRole.has(role)) byRole.set(role, hue);
     const seat = seats.get(`${role} ${hue}`) ?? 0;
     seats.set(`${role} ${hue}`, seat + 1);

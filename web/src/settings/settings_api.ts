@@ -1,14 +1,11 @@
-import type { Task } from '../model/wire.ts';
 import type { Api } from '../sync/api.ts';
-import type { Account, AgentTest, Automation, BoardSettings, Repositories, Retention, Token, WorkCleaned, WorkerSettings, WorkList } from './wire_settings.ts';
+import type { BodyOf, Route } from '../sync/requests.ts';
+import type { Account, Automation, BoardSettings, Token, WorkerSettings } from './wire_settings.ts';
 
 type Values = Record<string, unknown>;
-interface Page<T> {
-  items: T[];
-  next?: string;
-}
 
-const part = encodeURIComponent;
+// Forms hold what a person typed under the names of the fields; a test holds these to the server's description.
+const formed = <R extends Route>(values: Values) => values as BodyOf<R>;
 
 // The operations that only the settings use.
 export class SettingsApi {
@@ -18,45 +15,46 @@ export class SettingsApi {
     this.#api = api;
   }
 
-  board = (name: string) => this.#api.read<BoardSettings>(`/boards/${part(name)}`);
-  createBoard = (values: Values) => this.#api.write<BoardSettings>('POST', '/boards', values);
-  editBoard = (name: string, values: Values, rev: number) => this.#api.write<BoardSettings>('PATCH', `/boards/${part(name)}`, values, rev);
-  deleteBoard = (name: string) => this.#api.write<{ status: string }>('DELETE', `/boards/${part(name)}`);
-  repositories = (path: string) => this.#api.read<Repositories>('/repositories', path ? { path } : {});
+  board = (board: string): Promise<BoardSettings> => this.#api.ask('GET /boards/{board}', { path: { board } });
+  createBoard = (values: Values): Promise<BoardSettings> => this.#api.ask('POST /boards', { body: formed<'POST /boards'>(values) });
+  editBoard = (board: string, values: Values, rev: number): Promise<BoardSettings> =>
+    this.#api.ask('PATCH /boards/{board}', { path: { board }, body: formed<'PATCH /boards/{board}'>(values) }, { rev });
+  deleteBoard = (board: string) => this.#api.ask('DELETE /boards/{board}', { path: { board } });
+  repositories = (path: string) => this.#api.ask('GET /repositories', { query: path ? { path } : {} });
 
-  workers = () => this.#items<WorkerSettings>('/workers');
-  worker = (name: string) => this.#api.read<WorkerSettings>(`/workers/${part(name)}`);
-  addWorker = (values: Values) => this.#api.write<WorkerSettings>('POST', '/workers', values);
-  editWorker = (name: string, values: Values, rev: number) => this.#api.write<WorkerSettings>('PATCH', `/workers/${part(name)}`, values, rev);
-  removeWorker = (name: string) => this.#api.write<object>('DELETE', `/workers/${part(name)}`);
-  testAgent = (id: string) => this.#api.write<AgentTest>('POST', `/agents/${part(id)}/test`, {});
-  accounts = () => this.#items<Account>('/accounts');
+  workers = (): Promise<WorkerSettings[]> => this.#api.ask('GET /workers', {}).then((page) => page.items);
+  worker = (name: string): Promise<WorkerSettings> => this.#api.ask('GET /workers/{name}', { path: { name } });
+  addWorker = (values: Values): Promise<WorkerSettings> => this.#api.ask('POST /workers', { body: formed<'POST /workers'>(values) });
+  editWorker = (name: string, values: Values, rev: number): Promise<WorkerSettings> =>
+    this.#api.ask('PATCH /workers/{name}', { path: { name }, body: formed<'PATCH /workers/{name}'>(values) }, { rev });
+  removeWorker = (name: string) => this.#api.ask('DELETE /workers/{name}', { path: { name } });
+  testAgent = (id: string) => this.#api.ask('POST /agents/{id}/test', { path: { id }, body: {} });
+  accounts = (): Promise<Account[]> => this.#api.ask('GET /accounts', {}).then((page) => page.items);
 
-  automations = () => this.#items<Automation>('/automations');
-  automation = (name: string) => this.#api.read<Automation>(`/automations/${part(name)}`);
-  addAutomation = (values: Values) => this.#api.write<Automation>('POST', '/automations', values);
-  editAutomation = (id: number, values: Values, rev?: number) => this.#api.write<Automation>('PATCH', `/automations/${id}`, values, rev);
-  removeAutomation = (id: number) => this.#api.write<object>('DELETE', `/automations/${id}`);
-  runAutomation = (id: number) => this.#api.write<Task>('POST', `/automations/${id}/run`, {});
+  automations = (): Promise<Automation[]> => this.#api.ask('GET /automations', {}).then((page) => page.items);
+  automation = (id: string): Promise<Automation> => this.#api.ask('GET /automations/{id}', { path: { id } });
+  addAutomation = (values: Values): Promise<Automation> => this.#api.ask('POST /automations', { body: formed<'POST /automations'>(values) });
+  editAutomation = (id: number, values: Values, rev?: number): Promise<Automation> =>
+    this.#api.ask('PATCH /automations/{id}', { path: { id }, body: formed<'PATCH /automations/{id}'>(values) }, { rev });
+  removeAutomation = (id: number) => this.#api.ask('DELETE /automations/{id}', { path: { id } });
+  runAutomation = (id: number) => this.#api.ask('POST /automations/{id}/run', { path: { id }, body: {} });
 
   // All of them: the answer comes in pages.
   async tokens(): Promise<Token[]> {
     const tokens: Token[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await this.#api.read<Page<Token>>('/tokens', { limit: 500, cursor });
+      const page: { items: Token[]; next?: string } = await this.#api.ask('GET /tokens', { query: { limit: 500, cursor } });
       tokens.push(...page.items);
       if (!page.next) return tokens;
       cursor = page.next;
     }
   }
-  createToken = (values: Values) => this.#api.write<Token>('POST', '/tokens', values);
-  revokeToken = (id: number) => this.#api.write<object>('DELETE', `/tokens/${id}`);
+  createToken = (values: Values): Promise<Token> => this.#api.ask('POST /tokens', { body: formed<'POST /tokens'>(values) });
+  revokeToken = (id: number) => this.#api.ask('DELETE /tokens/{id}', { path: { id } });
 
-  work = () => this.#api.read<WorkList>('/work');
-  cleanWork = () => this.#api.write<WorkCleaned>('POST', '/work/clean', {});
-  limitWork = (limit: string) => this.#api.write<object>('PUT', '/work', { limit });
-  retention = () => this.#api.read<Retention>('/store/retention');
-  changeRetention = (values: Values) => this.#api.write<Retention>('PATCH', '/store/retention', values);
-
-  #items = <T>(path: string) => this.#api.read<Page<T>>(path).then((page) => page.items);
+  work = () => this.#api.ask('GET /work', {});
+  cleanWork = () => this.#api.ask('POST /work/clean', { body: {} });
+  limitWork = (limit: string) => this.#api.ask('PUT /work', { body: { limit } });
+  retention = () => this.#api.ask('GET /store/retention', {});
+  changeRetention = (values: Values) => this.#api.ask('PATCH /store/retention', { body: formed<'PATCH /store/retention'>(values) });
 }

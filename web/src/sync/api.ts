@@ -1,11 +1,11 @@
-import type {
-  AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, OpenedWork, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
-} from '../model/wire.ts';
+import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
-import type { OutputPage } from './run_output.ts';
 import { newMutationId } from './mutation_id.ts';
+import { addressOf, methodOf, type AnswerOf, type BodyOf, type Given, type Route, type TaskVerb, type VerbBody, type VerbRoute } from './requests.ts';
+
+export type { TaskVerb } from './requests.ts';
 
 // A refusal by the server, in its own words.
 export class Refusal extends Error {
@@ -26,46 +26,20 @@ export class Refusal extends Error {
 // The server could not be reached; whether it carried out the request is unknown.
 export class Unreachable extends Error {}
 
-export type TaskVerb =
-  | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release' | 'complete' | 'landing' | 'revert';
+export type MoveRequest = BodyOf<'POST /tasks/{id}/move'>;
+export type NewTask = BodyOf<'POST /tasks'>;
+export type TaskChange = BodyOf<'PATCH /tasks/{id}'>;
+export type NewWorker = BodyOf<'POST /workers'>;
 
-export interface MoveRequest {
-  status: string;
-  before?: number;
-  after?: number;
+// What goes with a request besides what its route describes.
+interface Besides {
+  mutation?: string;
+  rev?: number;
+  read?: (text: string) => unknown;
 }
 
-export interface NewTask {
-  board: string;
-  title: string;
-  body?: string;
-  status?: string;
-  assignee?: string;
-  role?: string;
-  priority?: string;
-  class?: string;
-  tags?: string[];
-  due?: string;
-  depends_on?: number[];
-  parent?: number;
-}
-
-export interface NewWorker {
-  name: string;
-  agent: string;
-  title?: string;
-  colour?: string;
-}
-
-interface Page<T> {
-  items: T[];
-  next?: string;
-}
-
-type Query = Record<string, string | number | undefined>;
-
-function orderOf(stage: Stage): Query {
-  return stage === 'done' || stage === 'archived' ? { sort: 'updated', reverse: 'true' } : { sort: 'pick' };
+function orderOf(stage: Stage) {
+  return stage === 'done' || stage === 'archived' ? { sort: 'updated', reverse: true } : { sort: 'pick' };
 }
 
 export class Api {
@@ -88,69 +62,58 @@ export class Api {
   // Whether a change that comes by the stream was asked for by this page.
   isOwn = (mutation: string | undefined) => mutation !== undefined && this.#own.has(mutation);
 
-  boards = () => this.#get<Page<Board>>('/boards').then((page) => page.items.map(titled));
-  createBoard = (name: string, title: string) => this.#send<Board>('POST', '/boards', { name, title });
-  snapshot = (board: string) => this.#get<Snapshot>(`/boards/${encodeURIComponent(board)}/snapshot`, { done: 50, column_max: 500 });
+  boards = () => this.ask('GET /boards', {}).then((page) => page.items.map(titled));
+  createBoard = (name: string, title: string) => this.ask('POST /boards', { body: { name, title } });
+  snapshot = (board: string): Promise<Snapshot> => this.ask('GET /boards/{board}/snapshot', { path: { board }, query: { done: 50, column_max: 500 } });
   // A cursor holds for the order it was made in: finished columns show the newest first, all others the pick order.
   cards = (board: string, column: Column, cursor: string) =>
-    this.#get<Page<Card>>('/tasks', { board, status: column.name, limit: 200, cursor, view: 'card', ...orderOf(column.stage) });
+    this.ask('GET /tasks', { query: { board, status: column.name, limit: 200, cursor, view: 'card', ...orderOf(column.stage) } }) as Promise<{ items: Card[]; next?: string }>;
 
-  task = (id: number | string) => this.#get<Task>(`/tasks/${id}`);
-  history = (board: string, task: number) =>
-    this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
-  runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
-  diff = (task: number, run: number) => this.#get<RunDiff>(`/tasks/${task}/diff`, { run });
+  task = (id: number | string): Promise<Task> => this.ask('GET /tasks/{id}', { path: { id } }).then(asTask);
+  history = (board: string, task: number) => this.ask('GET /events', { query: { board, task: String(task), limit: 100, newest: true } }).then(eventsIn);
+  historySince = (board: string, since: number) => this.ask('GET /events', { query: { board, since: String(since), limit: 500 } }).then(eventsIn);
+  runs = (task: number): Promise<Run[]> => this.ask('GET /tasks/{id}/runs', { path: { id: task } }).then((page) => page.items);
+  diff = (task: number, run: number): Promise<RunDiff> => this.ask('GET /tasks/{id}/diff', { path: { id: task }, query: { run } });
   // As the program wrote it, with its control characters, which the log reads.
-  output = (run: number, since: string | undefined) =>
-    this.#watchingSession(this.#request<OutputPage>('GET', `/runs/${run}/output`, { since }, undefined, undefined, undefined, JSON.parse));
-  logAddress = (run: number) => `${this.base}/runs/${run}/log`;
-  eventsAddress = (boards: readonly string[], since: string) => `${this.base}/events${asQuery({ boards: boards.join(','), since })}`;
+  output = (run: number, since: string | undefined): Promise<OutputPage> =>
+    this.ask('GET /runs/{id}/output', { path: { id: run }, query: { since } }, { read: JSON.parse });
+  logAddress = (run: number) => this.base + addressOf('GET /runs/{id}/log', { id: run });
+  eventsAddress = (boards: readonly string[], since: string) => this.base + addressOf('GET /events', undefined, { boards: boards.join(','), since });
 
-  createTask = (task: NewTask, mutation = newMutationId()) => this.#send<Task>('POST', '/tasks', task, mutation);
-  changeTask = (id: number, rev: number, set: Partial<Record<keyof Task, unknown>>, mutation = newMutationId()) =>
-    this.#send<Task>('PATCH', `/tasks/${id}`, set, mutation, rev);
-  moveTask = (id: number, move: MoveRequest, mutation: string, rev?: number) => this.#send<Task>('POST', `/tasks/${id}/move`, move, mutation, rev);
-  attachmentAddress = (task: number, name: string) => `${this.base}/tasks/${task}/attachments/${encodeURIComponent(name)}`;
-  attach = (task: number, name: string, file: Blob) =>
-    this.#watchingSession(this.#request<Task>('PUT', `/tasks/${task}/attachments/${encodeURIComponent(name)}`, {}, file, newMutationId()));
-  detach = (task: number, name: string) => this.#send<Task>('DELETE', `/tasks/${task}/attachments/${encodeURIComponent(name)}`);
-  copyTask = (id: number) => this.#send<Task>('POST', `/tasks/${id}/copy`, {});
-  deleteTask = (id: number) => this.#send<object>('DELETE', `/tasks/${id}`);
-  work = (task: number) => this.#get<OpenedWork>(`/tasks/${task}/work`);
-  preview = (task: number, stop = false) => this.#send<OpenedWork>('POST', `/tasks/${task}/preview`, { stop });
-  act = (id: number, verb: TaskVerb, body: object = {}, mutation = newMutationId()) =>
-    this.#send<Task>('POST', `/tasks/${id}/${verb}`, body, mutation);
+  createTask = (body: NewTask, mutation?: string) => this.ask('POST /tasks', { body }, { mutation }).then(asTask);
+  changeTask = (id: number, rev: number, body: TaskChange, mutation?: string) => this.ask('PATCH /tasks/{id}', { path: { id }, body }, { mutation, rev }).then(asTask);
+  moveTask = (id: number, body: MoveRequest, mutation: string, rev?: number) => this.ask('POST /tasks/{id}/move', { path: { id }, body }, { mutation, rev }).then(asTask);
+  attachmentAddress = (task: number, name: string) => this.base + addressOf('GET /tasks/{id}/attachments/{name}', { id: task, name });
+  attach = (task: number, name: string, body: Blob) => this.ask('PUT /tasks/{id}/attachments/{name}', { path: { id: task, name }, body }).then(asTask);
+  detach = (task: number, name: string) => this.ask('DELETE /tasks/{id}/attachments/{name}', { path: { id: task, name } }).then(asTask);
+  copyTask = (id: number) => this.ask('POST /tasks/{id}/copy', { path: { id }, body: {} }).then(asTask);
+  deleteTask = (id: number) => this.ask('DELETE /tasks/{id}', { path: { id } });
+  work = (task: number) => this.ask('GET /tasks/{id}/work', { path: { id: task } });
+  preview = (task: number, stop = false) => this.ask('POST /tasks/{id}/preview', { path: { id: task }, body: { stop } });
+  act = <V extends TaskVerb>(id: number, verb: V, body: VerbBody<V>, mutation?: string): Promise<Task> => {
+    const given = { path: { id }, body } as unknown as Given<VerbRoute<V>>;
+    return this.ask(`POST /tasks/{id}/${verb}`, given, { mutation }).then((task) => asTask(task as Parameters<typeof asTask>[0]));
+  };
 
-  workers = () => this.#get<Page<Worker>>('/workers').then((page) => page.items);
-  addWorker = (worker: NewWorker) => this.#send<Worker>('POST', '/workers', worker);
-  setWorkerPaused = (name: string, paused: boolean) =>
-    this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
-  agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
-  servers = () => this.#get<Readiness>('/servers');
-  telegram = () => this.#get<ChatStatus>('/telegram');
-  setDispatchPaused = (paused: boolean, board?: string) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused, board });
-  historySince = (board: string, since: number) =>
-    this.#get<Page<BoardEvent>>('/events', { board, since, limit: 500 }).then((page) => page.items);
-  freeze = () => this.#send<object>('POST', '/dispatch/freeze', {});
-  thaw = () => this.#send<object>('POST', '/dispatch/thaw', {});
-  resumeAccount = (name: string) => this.#send<object>('POST', `/accounts/${encodeURIComponent(name)}/resume`, {});
-  why = (tasks: readonly number[]) => this.#get<Page<DispatchBlockers>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);
+  workers = (): Promise<Worker[]> => this.ask('GET /workers', {}).then((page) => page.items);
+  addWorker = (body: NewWorker) => this.ask('POST /workers', { body });
+  setWorkerPaused = (name: string, paused: boolean) => this.ask(`POST /workers/{name}/${paused ? 'pause' : 'resume'}`, { path: { name }, body: {} });
+  agents = () => this.ask('GET /agents', {}).then((page) => page.items);
+  servers = () => this.ask('GET /servers', {});
+  telegram = () => this.ask('GET /telegram', {});
+  setDispatchPaused = (paused: boolean, board?: string) => this.ask('PUT /dispatch', { body: { paused, board } });
+  freeze = () => this.ask('POST /dispatch/freeze', { body: {} });
+  thaw = () => this.ask('POST /dispatch/thaw', { body: {} });
+  resumeAccount = (account: string) => this.ask('POST /accounts/{account}/resume', { path: { account }, body: {} });
+  why = (tasks: readonly number[]): Promise<DispatchBlockers[]> => this.ask('GET /why', { query: { tasks: tasks.join(',') } }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
-  signIn = (code: string) => this.#request<void>('POST', '/session', {}, { code }, newMutationId());
-  phoneLink = () => this.#send<PhoneLink>('POST', '/session/phone', {});
-  signOut = () => this.#send<void>('DELETE', '/session');
+  signIn = (code: string) => this.#request('POST /session', { body: { code } }, {});
+  phoneLink = () => this.ask('POST /session/phone', {});
+  signOut = () => this.ask('DELETE /session', {});
 
-  // For the operations of parts of the page that are loaded later.
-  read = <T>(path: string, query: Query = {}) => this.#get<T>(path, query);
-  write = <T>(method: string, path: string, body?: object, rev?: number) => this.#send<T>(method, path, body, newMutationId(), rev);
-
-  #get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.#watchingSession(this.#request<T>('GET', path, query));
-  }
-
-  #send<T>(method: string, path: string, body?: object, mutation = newMutationId(), rev?: number): Promise<T> {
-    return this.#watchingSession(this.#request<T>(method, path, {}, body, mutation, rev));
+  ask<R extends Route>(route: R, given: Given<R>, besides: Besides = {}): Promise<AnswerOf<R>> {
+    return this.#watchingSession(this.#request(route, given, besides));
   }
 
   async #watchingSession<T>(answer: Promise<T>): Promise<T> {
@@ -162,23 +125,25 @@ export class Api {
     }
   }
 
-  async #request<T>(method: string, path: string, query: Query, body?: object, mutation?: string, rev?: number, read: (text: string) => unknown = readDocument): Promise<T> {
+  async #request<R extends Route>(route: R, { path, query, body }: Given<R>, { mutation, rev, read = readDocument }: Besides): Promise<AnswerOf<R>> {
     const headers: Record<string, string> = { Accept: 'application/json' };
+    const method = methodOf(route);
     // A file travels as it is.
     const isFile = body instanceof Blob;
     if (body) headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
-    if (mutation) {
-      this.#own.add(mutation);
-      headers['Idempotency-Key'] = mutation;
+    if (method !== 'GET') {
+      const key = mutation ?? newMutationId();
+      this.#own.add(key);
+      headers['Idempotency-Key'] = key;
     }
     if (rev !== undefined) headers['If-Match'] = `"${rev}"`;
-    const address = `${this.base}${path}${asQuery(query)}`;
+    const address = this.base + addressOf(route, path, query);
     const ask = () => fetch(address, { method, headers, body: isFile ? body : body && JSON.stringify(body), credentials: 'same-origin' });
     const response = await (method === 'GET' ? this.#early.take(address, ask) : ask()).catch(() => {
       throw new Unreachable('The server does not answer.');
     });
     if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));
-    return bodyOf<T>(response, read);
+    return bodyOf<AnswerOf<R>>(response, read);
   }
 }
 
@@ -187,7 +152,5 @@ async function bodyOf<T>(response: Response, read: (text: string) => unknown = r
   return (text ? read(text) : undefined) as T;
 }
 
-function asQuery(query: Query): string {
-  const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined);
-  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : '';
-}
+const asTask = (task: AnswerOf<'GET /tasks/{id}'>): Task => ({ ...task, class: task.class ?? 'standard' });
+const eventsIn = ({ items }: AnswerOf<'GET /events'>) => items as BoardEvent[];

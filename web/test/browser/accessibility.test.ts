@@ -29,6 +29,13 @@ describe('Every view in both themes', () => {
       await card(stage.page, ids[0]!).locator('a').click();
       await expect.poll(() => stage.page.getByLabel('Title').count()).toBe(1);
     },
+    'a brief with everything': async () => {
+      const { ids } = await ownBoard(stage, 'first');
+      const body = '# Cart\n\nSee [the shop](https://example.org) and `code`.\n\n- [ ] one\n- [x] two\n\n> said\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\n' + 'long '.repeat(60) + '\n```\n';
+      await api(stage.page, 'PATCH', `/tasks/${ids[0]}`, { body });
+      await card(stage.page, ids[0]!).locator('a').click();
+      await expect.poll(() => stage.page.locator('.markdown table').count()).toBe(1);
+    },
     'new task': async () => {
       await ownBoard(stage);
       await stage.page.getByRole('button', { name: 'New task' }).click();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Run } from '../../src/model/wire.ts';
 import { holdStage, kRealServer } from './stage.ts';
 
 const kLines = 210_000;
@@ -98,7 +99,7 @@ describe.skipIf(kRealServer)('The log of a run', () => {
   test('stands beside that of another attempt', async () => {
     const { page } = held.stage;
     const own = run();
-    const earlier = { ...own, id: 5, attempt: 0, state: 'ended', outcome: 'failed', ended: kAt, reason: 'The tests fail.' };
+    const earlier: Run = { ...own, id: 5, attempt: 0, state: 'ended', outcome: 'failed', ended: kAt, reason: 'The tests fail.' };
     store().runs.set(5, earlier);
     store().output.set(5, [{ at: kAt, stream: 'text', text: 'the first try' }]);
     await write(['text', 'the second try']);

@@ -29,7 +29,7 @@ export class WireProblem extends Error {
 }
 
 function workOf({ diff_size: diff, checks, usage }: Run): CardWork {
-  return { diff, checks: checks?.length, checks_passed: checks?.filter(({ passed }) => passed).length, cost_usd: usage?.cost_usd };
+  return { diff, checks: checks?.length, checks_passed: checks?.filter(({ passed }) => passed).length, cost_usd: usage?.cost_usd ?? undefined };
 }
 
 type Listener = (board: string, ops: Op[], seq: number | undefined) => void;

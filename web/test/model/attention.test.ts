@@ -18,7 +18,7 @@ describe('Attention', () => {
 
   test('holds accepted work that came back until its next attempt begins', () => {
     const back = { returned: true, failure: 'conflict in a.ts', not_before: '2026-11-21T08:00:00.000Z' };
-    const run = { id: 7, attempt: 2, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
+    const run = { id: 7, attempt: 2, started: '2026-11-21T09:30:00.000Z', state: 'running' as const, worker: 'dev' };
     const cards = [aCard(1, back), aCard(2, { ...back, not_before: undefined }), aCard(3, { ...back, stage: 'active', run }), aCard(4, { ...back, blocked: true, attempt: 1 })];
     expect(attentionOf(cards, [], () => true).map(({ id, call }) => [id, call])).toEqual([[1, 'returned'], [2, 'returned'], [4, 'failed']]);
   });
@@ -29,7 +29,7 @@ describe('Attention', () => {
   });
 
   test('puts an agent that waits in its work before all others', () => {
-    const run = { id: 7, attempt: 1, started: '2026-11-21T09:30:00.000Z', state: 'running', worker: 'dev' };
+    const run = { id: 7, attempt: 1, started: '2026-11-21T09:30:00.000Z', state: 'running' as const, worker: 'dev' };
     const asked = { ...question, run: 7, asked_at: '2026-11-21T10:00:00.000Z' };
     const cards = [aCard(1, { blocked: true, question }), aCard(2, { stage: 'active', run, question: asked }), aCard(3, { stage: 'active', run })];
     expect(attentionOf(cards, [], () => true)).toEqual([{ id: 2, call: 'waiting', since: asked.asked_at }, { id: 1, call: 'question', since: question.asked_at }]);

@@ -82,7 +82,7 @@ describe('BoardModel', () => {
   });
 
   test('does not draw the column again for a progress line', () => {
-    const run = { id: 7, attempt: 1, started: '2026-11-21T08:00:00.000Z', state: 'running', worker: 'developer' };
+    const run = { id: 7, attempt: 1, started: '2026-11-21T08:00:00.000Z', state: 'running' as const, worker: 'developer' };
     const model = modelOf(aCard(1, { status: 'in_progress', stage: 'active', run }));
     const before = model.column('in_progress').get();
     model.apply([{ op: 'line', id: 1, text: 'Compiling 3/9' }]);

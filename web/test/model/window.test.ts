@@ -7,7 +7,7 @@ const layout = { scale: 1, compact: false, choiceRows: (choices: readonly string
 const offsets = offsetsOf([100, 100, 100], 10);
 
 describe('weightOf', () => {
-  const run = { id: 1, attempt: 1, started: '', state: 'running', worker: 'developer' };
+  const run = { id: 1, attempt: 1, started: '', state: 'running' as const, worker: 'developer' };
   const question = { text: 'Which?', asked_by: 'worker:dev', asked_at: '' };
 
   test('says first what matters most', () => {

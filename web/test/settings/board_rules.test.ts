@@ -4,7 +4,7 @@ import type { ColumnSettings } from '../../src/settings/wire_settings.ts';
 
 const column = (name: string, stage: ColumnSettings['stage'], more: Partial<ColumnSettings> = {}): ColumnSettings => ({ name, title: name, stage, count: 0, ...more });
 const kClassic = [column('backlog', 'backlog'), column('todo', 'ready'), column('doing', 'active'), column('blocked', 'blocked'), column('done', 'done')];
-const judged = { columns: kClassic, review_by: 'person', land: 'auto' };
+const judged = { columns: kClassic, review_by: 'person', land: 'auto' as const };
 
 test('a column for reviews stands behind the one of running work', () => {
   expect(withReview(kClassic).map((one) => one.name)).toEqual(['backlog', 'todo', 'doing', 'review', 'blocked', 'done']);

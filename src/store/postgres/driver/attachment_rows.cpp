@@ -17,11 +17,11 @@ Statement const kRemoveContent{"remove an attachment",
 /// The rows of the first tasks, and then the first task behind them.
 Statement const kOldContents{
     "list attachments",
-    "WITH some AS (SELECT DISTINCT task FROM attachment WHERE task >= $1 ORDER BY task LIMIT $2 + 1), "
-    "last AS (SELECT CASE WHEN count(*) > $2 THEN max(task) ELSE 0 END AS task FROM some) "
-    "SELECT 0, attachment.task, id, name FROM attachment JOIN some ON some.task = attachment.task "
-    "WHERE at < $3 AND attachment.task <> (SELECT task FROM last) "
-    "UNION ALL SELECT 1, task, '', '' FROM last ORDER BY 1, 2, 3"};
+    "WITH chosen AS (SELECT DISTINCT task FROM attachment WHERE task >= $1 ORDER BY task LIMIT $2 + 1), "
+    "behind AS (SELECT CASE WHEN count(*) > $2 THEN max(task) ELSE 0 END AS task FROM chosen) "
+    "SELECT 0, attachment.task, id, name FROM attachment JOIN chosen ON chosen.task = attachment.task "
+    "WHERE at < $3 AND attachment.task <> (SELECT task FROM behind) "
+    "UNION ALL SELECT 1, task, '', '' FROM behind ORDER BY 1, 2, 3"};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 import type { BoardEvent, Run, Task } from '../../model/wire.ts';
-import { Refusal, Unreachable } from '../../sync/api.ts';
+import { Refusal, Unreachable, type TaskChange } from '../../sync/api.ts';
 import type { BoardView } from '../board_view.svelte.ts';
 
 // Everything about one task that its card does not hold; loaded when the drawer opens and after each change.
@@ -50,7 +50,7 @@ export class TaskDetails {
   }
 
   // Asks once more on the new revision when somebody else changed other fields meanwhile.
-  async change(set: Partial<Record<keyof Task, unknown>>): Promise<boolean> {
+  async change(set: TaskChange): Promise<boolean> {
     const { api, commands } = this.#view.app;
     const task = this.task;
     if (!task) return false;
