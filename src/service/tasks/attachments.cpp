@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/tasks/attachment_rules.hpp"
+#include "service/tasks/act.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/void_approval.hpp"

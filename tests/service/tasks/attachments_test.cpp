@@ -85,7 +85,7 @@ TEST_CASE("Attachments.AreAtMostAHundred") {
 
 TEST_CASE("Attachments.OfARunBelongToItsOwnTask") {
   TestApp app("queue");
-  app.add_worker("dev", {.takes_unassigned = true});
+  app.add_worker("dev", {.name = {}, .takes_unassigned = true});
   app.create("Code", {.status = "ready"});
   auto const other = app.create("Other");
   auto const run = app.start("dev");

@@ -61,12 +61,12 @@ describe.skipIf(!kRealServer)('Files of a task', () => {
   test('wait in the form of a new task until it is there', async () => {
     const { page } = held.stage;
     await ownBoard(held.stage);
-    await page.keyboard.press('Shift+C');
+    await page.getByRole('button', { name: 'New task' }).click();
     await page.getByLabel('Title').fill('Blue cart');
     await page.getByLabel('Brief, in Markdown').focus();
     await paste('image/png');
-    await page.getByRole('button', { name: /^Create$|^Create task$|^Add/ }).first().click();
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Add task' }).click();
+    await page.locator('[data-column="backlog"] [data-card] a').first().click();
     await expect.poll(() => page.getByRole('region', { name: 'Files' }).locator('a').count()).toBe(1);
     await expect.poll(() => page.locator('.markdown .file img').count()).toBe(1);
   });

@@ -14,7 +14,10 @@ const readBoard = (page: Page, name: string) => api<Board>(page, 'GET', `/boards
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const nav = (page: Page, section: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section });
 
-describe.skipIf(kRealServer)('The settings', () => {
+// Only the fake has an agent program and a repository, and can be told to refuse.
+const onFake = test.skipIf(kRealServer);
+
+describe('The settings', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();
@@ -47,14 +50,16 @@ describe.skipIf(kRealServer)('The settings', () => {
 
   test('are reached from the list of boards and from the workers', async () => {
     const { page } = stage;
-    await page.goto(`${stage.url}/b/shop`);
-    await page.getByRole('button', { name: 'Online Shop' }).click();
+    const name = `tester-${Date.now().toString(36)}`;
+    await api(page, 'POST', '/workers', { name, title: `Tester ${name}`, agent: 'generic' });
+    const { board } = await ownBoard(stage);
+    await page.getByRole('button', { name: 'Page test' }).click();
     await page.getByRole('button', { name: 'Board settings' }).click();
     await page.getByRole('form', { name: 'Board' }).waitFor();
-    await page.goto(`${stage.url}/b/shop`);
+    await page.goto(`${stage.url}/b/${board}`);
     await page.locator('.all').first().click();
-    await page.getByRole('button', { name: 'Edit Web Tester' }).click();
-    await page.getByRole('form', { name: 'Web Tester' }).waitFor();
+    await page.getByRole('button', { name: `Edit Tester ${name}` }).click();
+    await page.getByRole('form', { name: `Tester ${name}` }).waitFor();
     expect(stage.complaints).toEqual([]);
   });
 
@@ -71,7 +76,7 @@ describe.skipIf(kRealServer)('The settings', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Back to Web Shop' }).count()).toBe(1);
   });
 
-  test('keep what was typed when somebody else has changed the board', async () => {
+  onFake('keep what was typed when somebody else has changed the board', async () => {
     const { page } = stage;
     const board = await openSettings();
     await page.getByLabel('Title', { exact: true }).fill('Mine');
@@ -84,7 +89,7 @@ describe.skipIf(kRealServer)('The settings', () => {
     await expect.poll(async () => (await readBoard(page, board)).title).toBe('Mine');
   });
 
-  test('say what the server refuses at the field', async () => {
+  onFake('say what the server refuses at the field', async () => {
     const { page } = stage;
     await openSettings();
     await page.getByLabel('Title', { exact: true }).fill('refused');
@@ -135,7 +140,7 @@ describe.skipIf(kRealServer)('The settings', () => {
     expect(after.checks).toEqual({ unit: ['sh', '-c', 'make test'] });
   });
 
-  test('choose a repository among the directories of the server', async () => {
+  onFake('choose a repository among the directories of the server', async () => {
     const { page } = stage;
     const board = await openSettings();
     await page.getByRole('button', { name: 'Choose…' }).click();
@@ -147,7 +152,7 @@ describe.skipIf(kRealServer)('The settings', () => {
     await expect.poll(() => readBoard(page, board)).toMatchObject({ repo: '/home/ann/shop', worktree: true });
   });
 
-  test('add, edit, pause and remove a worker', async () => {
+  onFake('add, edit, pause and remove a worker', async () => {
     const { page, fake } = stage;
     await openSettings('/workers');
     await page.getByRole('button', { name: 'Add a worker' }).click();
@@ -211,9 +216,10 @@ describe.skipIf(kRealServer)('The settings', () => {
   for (const theme of kThemes) {
     test(`break no rule of accessibility, ${theme}`, async () => {
       const { page } = stage;
+      const { board } = await ownBoard(stage);
       await page.evaluate((chosen) => localStorage.setItem('andon.theme', chosen), theme);
       for (const place of kPlaces) {
-        await page.goto(`${stage.url}/b/shop/settings${place}`);
+        await page.goto(`${stage.url}/b/${board}/settings${place}`);
         await page.locator('section .head, section form, section fieldset').first().waitFor();
         if (!place) await page.getByRole('button', { name: 'Choose…' }).click();
         await still(page);
@@ -234,7 +240,7 @@ describe.skipIf(kRealServer)('The settings', () => {
   });
 });
 
-describe.skipIf(kRealServer)('The settings on a phone', () => {
+describe('The settings on a phone', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({}, kPhone);
@@ -243,12 +249,15 @@ describe.skipIf(kRealServer)('The settings on a phone', () => {
 
   test('are under More, with a list of sections', async () => {
     const { page } = stage;
-    await page.goto(`${stage.url}/b/shop`);
+    const name = `tester-${Date.now().toString(36)}`;
+    await page.goto(stage.url);
+    await api(page, 'POST', '/workers', { name, title: `Tester ${name}`, agent: 'generic' });
+    await ownBoard(stage);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('form', { name: 'Board' }).waitFor();
     await page.getByLabel('Section').selectOption('workers');
-    await page.getByRole('button', { name: 'Edit Web Tester' }).waitFor();
+    await page.getByRole('button', { name: `Edit Tester ${name}` }).waitFor();
     expect(stage.complaints).toEqual([]);
   });
 
@@ -256,8 +265,10 @@ describe.skipIf(kRealServer)('The settings on a phone', () => {
     test(`stay within ${width} px, with targets for a finger`, async () => {
       const { page } = stage;
       await page.setViewportSize({ width, height: 844 });
+      await page.goto(stage.url);
+      const { board } = await ownBoard(stage);
       for (const place of ['', '/workers', '/workers/', '/automations/', '/access', '/agents', '/storage', '/look']) {
-        await page.goto(`${stage.url}/b/shop/settings${place}`);
+        await page.goto(`${stage.url}/b/${board}/settings${place}`);
         await page.locator('section .head, section form, section fieldset').first().waitFor();
         expect(await page.evaluate(() => document.querySelector('.settings')!.scrollWidth - innerWidth), place).toBeLessThanOrEqual(0);
         const small = await page.locator('.settings :is(button, select, input:not([type="checkbox"], [type="radio"]))').evaluateAll((all) =>
