@@ -1,6 +1,7 @@
 // Shapes as they travel. Lists of columns are in stage order, priorities lowest first, classes in pick order.
 
 import type { PlainFields } from './plain_fields.ts';
+import type { Budget, TaskSpending } from './spending.ts';
 
 export type Stage = 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived';
 export type WorkerState = 'idle' | 'working' | 'silent' | 'stale' | 'paused' | 'limited' | 'offline';
@@ -35,6 +36,7 @@ export interface Board {
   // Of a board whose tasks are Markdown files: where they lie, and why they cannot be used at the moment.
   directory?: string | null;
   trouble?: string | null;
+  budget?: Budget | null;
   rev: number;
 }
 
@@ -51,6 +53,7 @@ export interface Worker {
   // Takes no new task; it may still work on one.
   paused?: boolean;
   paused_because?: string;
+  budget?: Budget | null;
   limited_until?: string | null;
 }
 
@@ -154,6 +157,8 @@ export interface Card extends PlainFields {
   run?: RunSummary | null;
   // Of a task in review.
   work?: CardWork | null;
+  // What its runs spent together.
+  spent?: TaskSpending | null;
   // Its accepted work could not be landed and waits for a next attempt.
   returned?: boolean | null;
   // A person must say whether its work lands.
@@ -275,7 +280,9 @@ export interface Run {
   landing?: Landing;
   revert?: Revert;
   diff_size?: DiffSize;
-  usage?: { input: number; output: number; cost_usd?: number };
+  // Of its supervisor; absent where it never began.
+  pid?: number;
+  usage?: { input: number; output: number; cost_usd?: number | null };
 }
 
 export interface ChangedFile {
@@ -384,6 +391,8 @@ export type Op =
   | { op: 'task'; id: number; rev: number; set: Partial<Card>; why?: Why }
   | { op: 'gone'; id: number; rev: number; why?: Why }
   | { op: 'line'; id: number; text: string }
+  // Asked for by the page, not part of the stream.
+  | { op: 'spent'; id: number; spent: TaskSpending | null }
   | { op: 'worker'; id: string; set?: Partial<Worker>; gone?: boolean }
   | { op: 'board'; rev?: number; set: BoardChange }
   | { op: 'dispatch'; set: Dispatch };

@@ -1,3 +1,4 @@
+import type { Budget } from '../model/spending.ts';
 import type { Board, ClassOfService, Column, Worker } from '../model/wire.ts';
 
 // Shapes that only the settings read, as they travel. Durations are texts such as "1h 30m".
@@ -12,18 +13,7 @@ export interface ClassSettings extends ClassOfService {
   share?: number;
 }
 
-export interface Allowance {
-  tokens?: number;
-  usd?: number;
-  time?: string;
-}
-
-export interface Budget {
-  run?: Allowance;
-  task?: Allowance;
-  day?: Allowance;
-  tz?: string;
-}
+export type { Allowance, Budget } from '../model/spending.ts';
 
 export interface TaskTemplate {
   title: string;

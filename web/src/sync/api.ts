@@ -1,6 +1,7 @@
 import type {
   AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, OpenedWork, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
+import type { DaySpending, TaskSpending, WorkerUsage } from '../model/spending.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
@@ -95,10 +96,13 @@ export class Api {
   cards = (board: string, column: Column, cursor: string) =>
     this.#get<Page<Card>>('/tasks', { board, status: column.name, limit: 200, cursor, view: 'card', ...orderOf(column.stage) });
 
+  runningCards = (board: string) => this.#get<Page<Card>>('/tasks', { board, stage: 'active', limit: 200, view: 'card' });
+
   task = (id: number | string) => this.#get<Task>(`/tasks/${id}`);
   history = (board: string, task: number) =>
     this.#get<Page<BoardEvent>>('/events', { board, task, limit: 100, newest: 'true' }).then((page) => page.items);
-  runs = (task: number) => this.#get<Page<Run>>(`/tasks/${task}/runs`).then((page) => page.items);
+  runs = (task: number) => this.runsAndSum(task).then(({ items }) => items);
+  runsAndSum = (task: number) => this.#get<Page<Run> & { spent?: TaskSpending }>(`/tasks/${task}/runs`);
   diff = (task: number, run: number) => this.#get<RunDiff>(`/tasks/${task}/diff`, { run });
   // As the program wrote it, with its control characters, which the log reads.
   output = (run: number, since: string | undefined) =>
@@ -126,6 +130,9 @@ export class Api {
   setWorkerPaused = (name: string, paused: boolean) =>
     this.#send<Worker>('POST', `/workers/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`, {});
   agents = () => this.#get<Page<AgentProfile>>('/agents').then((page) => page.items);
+  spentToday = () => this.#get<{ budgets?: DaySpending[] }>('/dispatch').then(({ budgets }) => budgets ?? []);
+  usageOfWeek = (board: string) =>
+    this.#get<{ workers?: WorkerUsage[] }>('/metrics', { board, days: 7 }).then(({ workers }) => workers ?? []);
   servers = () => this.#get<Readiness>('/servers');
   telegram = () => this.#get<ChatStatus>('/telegram');
   setDispatchPaused = (paused: boolean, board?: string) => this.#send<{ paused: boolean }>('PUT', '/dispatch', { paused, board });
