@@ -54,14 +54,14 @@ TEST_CASE("TaskSpending.IsNothingBeforeARunUsedAnything") {
 TEST_CASE("TaskSpending.CountsALivingRunAsItReports") {
   CountedTask at;
   at.spend(100, 0.25);
-  at.spend(400, 1.0);
+  at.spend(400, 1.25);
   auto const spent = at.spent();
   REQUIRE(spent);
   CHECK(spent->tokens == 400);
-  CHECK(spent->cost_usd == doctest::Approx(1.0));
+  CHECK(spent->cost_usd == doctest::Approx(1.25));
   CHECK(spent->runs == 1);
   CHECK(spent->unpriced == 0);
-  CHECK(at.card() == R"({"tokens":400,"cost_usd":1,"time":"0s","runs":1,"unpriced":0})");
+  CHECK(at.card() == R"({"tokens":400,"cost_usd":1.25,"time":"0s","runs":1,"unpriced":0})");
 }
 
 TEST_CASE("TaskSpending.OfARunWithoutAPriceIsUnknown") {
@@ -80,7 +80,7 @@ TEST_CASE("TaskSpending.OfARunThatToldNothingIsUnknownWhenItHasEnded") {
 TEST_CASE("TaskSpending.AddsUpTheRunsOfATask") {
   CountedTask at;
   at.spend(100, 0.5);
-  at.finish(at.run, {.stopped_because = core::StopReason::killed, .exit = {.signal = 15}});
+  at.fail();
   at.try_again();
   at.spend(50, std::nullopt);
   auto const spent = at.spent();
@@ -92,11 +92,21 @@ TEST_CASE("TaskSpending.AddsUpTheRunsOfATask") {
   CHECK_FALSE(spent->of_budget);
 }
 
+TEST_CASE("TaskSpending.KeepsWhatAKilledRunSpent") {
+  CountedTask at;
+  at.spend(100, 0.5);
+  auto const ended = at.finish(at.run, {.stopped_because = core::StopReason::killed, .exit = {.signal = 15}});
+  CHECK(ended.outcome == core::Outcome::killed);
+  REQUIRE(at.spent());
+  CHECK(at.spent()->cost_usd == doctest::Approx(0.5));
+  CHECK(at.spent()->runs == 1);
+}
+
 TEST_CASE("TaskSpending.TellsWhatCountsSinceTheBudgetWasSpent") {
   CountedTask at;
   at.call<&service::edit_board>({{.budget = core::Budget{.task = {.usd = 1}}}, "queue"});
   at.spend(10, 1.2);
-  CHECK(at.finish(at.run).outcome == core::Outcome::over_budget);
+  CHECK(at.finish(at.run, {.exit = {.code = 2}}).outcome == core::Outcome::over_budget);
   at.call<&service::unblock_task>({.id = at.run.task});
   at.run = at.start("ada");
   at.spend(10, 0.3);
