@@ -23,6 +23,7 @@
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
+#include "service/workers/workers.hpp"
 
 namespace andon::cli {
 namespace {
@@ -49,6 +50,7 @@ constexpr std::array kSpecialCommands{
     SpecialCommand{of<&service::attach_board>, &attach_board},
     SpecialCommand{of<&service::get_board>, &show_board},
     SpecialCommand{of<&service::board_summary>, &summarize_board},
+    SpecialCommand{of<&service::get_worker>, &show_worker},
     SpecialCommand{of<&service::board_context>, &describe_board},
     SpecialCommand{of<&service::delete_task>, &delete_task},
     SpecialCommand{of<&service::set_dispatch>, &pause_dispatch, "dispatch pause", "worker?",

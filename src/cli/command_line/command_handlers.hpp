@@ -43,6 +43,7 @@ core::Result<CommandResult> create_board(Invocation& in, boost::json::object req
 core::Result<CommandResult> attach_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> show_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> summarize_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> show_worker(Invocation& in, boost::json::object request);
 core::Result<CommandResult> measure_flow(Invocation& in, boost::json::object request);
 core::Result<CommandResult> describe_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> pause_dispatch(Invocation& in, boost::json::object request);

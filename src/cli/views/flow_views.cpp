@@ -6,6 +6,7 @@
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
 #include "cli/views/task_views.hpp"
+#include "core/runs/spending.hpp"
 
 namespace andon::cli {
 namespace {
@@ -25,7 +26,10 @@ std::string decimal(double value, char const* form) {
 std::string per_cent(std::optional<double> share) {
   return share ? decimal(*share * 100, "%.0f%%") : std::string{};
 }
-std::string money(double usd) { return usd > 0 ? decimal(usd, "$%.2f") : std::string{}; }
+std::int64_t tokens(core::Usage const& usage) { return usage.input + usage.output; }
+std::string cost(core::Usage const& usage, std::int64_t unpriced) {
+  return core::cost_words(usage.cost_usd, unpriced > 0 || (!usage.cost_usd && tokens(usage) > 0));
+}
 
 std::string hours_text(double hours) {
   return span_of(core::Duration{static_cast<core::Duration::rep>(std::llround(hours * 3'600'000.0))});
@@ -48,10 +52,10 @@ std::string verdicts(service::Verdicts const& verdicts) {
          count(verdicts.rejected) + " rejected)";
 }
 
-std::string usage(core::Usage const& usage) {
-  if (usage.input + usage.output == 0 && usage.cost_usd.value_or(0) <= 0) return {};
-  auto const cost = money(usage.cost_usd.value_or(0));
-  return count(usage.input) + " in, " + count(usage.output) + " out" + (cost.empty() ? "" : ", " + cost);
+std::string usage(core::Usage const& usage, std::int64_t unpriced) {
+  auto const price = cost(usage, unpriced);
+  if (tokens(usage) == 0 && price.empty()) return {};
+  return count(usage.input) + " in, " + count(usage.output) + " out" + (price.empty() ? "" : ", " + price);
 }
 
 /// The numbers are of one board; a reader with several must see which.
@@ -74,7 +78,7 @@ std::string summary_lines(FlowMetrics const& m) {
               count(m.totals.work_in_progress) + " now, " + decimal(m.average_wip, "%.1f on average")) +
          line("Acceptance", verdicts(m.verdicts)) +
          line("Attempts", count(m.retries) + " retried, " + tasks(m.failures) + " given up") +
-         line("Tokens", usage(m.usage)) +
+         line("Tokens", usage(m.usage, m.unpriced)) +
          line("Totals", tasks(m.totals.tasks) + ", " + count(m.totals.open) + " open");
 }
 
@@ -104,7 +108,7 @@ std::string worker_table(FlowMetrics const& m, Screen const& screen) {
   for (auto const& w : m.workers)
     table.add({w.name, count(w.completed), per_cent(w.verdicts.acceptance_rate), count(w.runs),
                count(w.failed_runs), hours_text(w.busy_hours), per_cent(w.utilisation),
-               money(w.usage.cost_usd.value_or(0))});
+               cost(w.usage, w.unpriced)});
   return table.empty() ? "" : "\n" + screen.drawn(table);
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
+#include "cli/views/spending_words.hpp"
 #include "core/tasks/claim.hpp"
 
 namespace andon::cli {
@@ -171,6 +172,7 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
   fields.maybe("Depends on", references(related.depends_on));
   fields.maybe("Children", references(related.children));
   add_work(task, fields);
+  if (related.spent) fields.maybe("Spent", spent_words(*related.spent));
   if (related.landing) add_landing(*related.landing, fields);
   add_times(task, fields);
   add_claim(task, now, fields);

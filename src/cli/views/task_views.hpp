@@ -27,6 +27,7 @@ struct Related {
   std::vector<core::Task> depends_on;
   std::vector<core::Task> children;
   std::optional<core::Run> landing{};  ///< the newest run with something to tell of its landing
+  std::optional<service::TaskSpending> spent{};
 };
 /// Everything about one task.
 std::string task_page(core::Task const& task, Related const& related, core::Instant now,

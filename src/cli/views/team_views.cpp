@@ -1,11 +1,11 @@
 #include "cli/views/team_views.hpp"
 
 #include <array>
-#include <cstdio>
 
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
 #include "cli/views/frozen_view.hpp"
+#include "cli/views/spending_words.hpp"
 #include "cli/views/task_views.hpp"
 
 namespace andon::cli {
@@ -28,11 +28,9 @@ std::string joined(std::vector<std::string> const& words) {
   return out;
 }
 
-std::string money(std::optional<core::Usage> const& usage) {
-  if (!usage || usage->cost_usd.value_or(0) == 0) return {};
-  std::array<char, 32> text{};
-  auto const n = std::snprintf(text.data(), text.size(), "$%.2f", *usage->cost_usd);
-  return {text.data(), static_cast<std::size_t>(n)};
+std::string cost_of(core::Run const& run) {
+  auto const spent = core::spent_by(run);
+  return core::cost_words(core::known_cost(spent), core::is_partly_unknown(spent));
 }
 
 std::string outcome_of(core::Run const& run) {
@@ -64,20 +62,11 @@ std::string run_line(core::Run const& run) {
   return out;
 }
 
-/// `board "shop" $1.20 of $5.00, 800 of 1000 tokens`
 std::string budget_line(service::DayBudget const& budget, Screen const& screen) {
-  auto const& [limit, spent] = std::pair{budget.limit, budget.spent};
-  std::vector<std::string> parts;
-  if (limit.usd > 0)
-    parts.push_back("$" + core::plain_money(spent.usd) + " of $" + core::plain_money(limit.usd));
-  if (limit.tokens > 0)
-    parts.push_back(std::to_string(spent.tokens) + " of " + std::to_string(limit.tokens) + " tokens");
-  if (limit.time > core::Duration{})
-    parts.push_back(core::to_text(spent.time) + " of " + core::to_text(limit.time));
-  if (limit.usd > 0 && spent.unpriced > 0)
-    parts.push_back(std::to_string(spent.unpriced) + " tokens without a price");
+  bool const has_limit = budget.limit != core::Allowance{};
   auto const whose = budget.worker.empty() ? "board " + budget.board : "worker " + budget.worker;
-  return one_line("Budget of " + whose + " for " + core::to_text(budget.day) + ": " + joined(parts)) +
+  return one_line((has_limit ? "Budget of " : "Spent by ") + whose + " for " + core::to_text(budget.day) +
+                  ": " + day_words(budget)) +
          (budget.reached.empty() ? "" : " " + screen.painted("spent", "31")) + "\n";
 }
 
@@ -129,10 +118,11 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
   for (auto const& run : runs.items) {
     table.add({std::to_string(run.id), "#" + std::to_string(run.task), run.worker,
                std::to_string(run.attempt), outcome_of(run), minute_of(run.started), lasted(run),
-               files_of(run), landing_of(run), money(run.usage), run.reason});
+               files_of(run), landing_of(run), cost_of(run), run.reason});
     lines += one_line(run_line(run)) + "\n";
   }
-  return screen.is_compact() ? lines : screen.drawn(table);
+  auto const sum = runs.spent ? "Spent: " + spent_words(*runs.spent) + "\n" : std::string{};
+  return (screen.is_compact() ? lines : screen.drawn(table)) + sum;
 }
 
 std::string dispatch_page(service::DispatchStatus const& status, Screen const& screen) {

@@ -32,6 +32,19 @@ Number remainder(Number limit, Number spent, Number least) {
 
 }  // namespace
 
+bool is_partly_unknown(Spending const& spent) { return spent.unpriced > 0 || spent.unpriced_runs > 0; }
+
+std::optional<double> known_cost(Spending const& spent) {
+  bool const is_known = spent.usd > 0 || spent.unpriced_runs < spent.runs;
+  return is_known ? std::optional{spent.usd} : std::nullopt;
+}
+
+std::string cost_words(std::optional<double> usd, bool is_partly_unknown) {
+  if (!usd || *usd <= 0) return is_partly_unknown ? "cost unknown" : "";
+  auto const sum = *usd < kLeastMoney ? "<$" + plain_money(kLeastMoney) : "$" + plain_money(*usd);
+  return is_partly_unknown ? sum + " + unknown" : sum;
+}
+
 Spending spent_by(Run const& run) {
   Spending out;
   if (run.usage) {
@@ -39,16 +52,21 @@ Spending spent_by(Run const& run) {
     out.usd = run.usage->cost_usd.value_or(0);
     if (out.usd <= 0) out.unpriced = out.tokens;
   }
+  bool const has_begun = run.pid || run.usage;
+  if (out.tokens > 0 || out.usd > 0 || (run.ended && has_begun)) out.runs = 1;
+  if (out.usd <= 0) out.unpriced_runs = out.runs;
   if (run.ended) out.time = *run.ended - run.started;
   return out;
 }
 
 Spending operator+(Spending const& a, Spending const& b) {
-  return {a.tokens + b.tokens, a.usd + b.usd, a.time + b.time, a.unpriced + b.unpriced};
+  return {a.tokens + b.tokens,     a.usd + b.usd,   a.time + b.time,
+          a.unpriced + b.unpriced, a.runs + b.runs, a.unpriced_runs + b.unpriced_runs};
 }
 
 Spending operator-(Spending const& a, Spending const& b) {
-  return {a.tokens - b.tokens, a.usd - b.usd, a.time - b.time, a.unpriced - b.unpriced};
+  return {a.tokens - b.tokens,     a.usd - b.usd,   a.time - b.time,
+          a.unpriced - b.unpriced, a.runs - b.runs, a.unpriced_runs - b.unpriced_runs};
 }
 
 std::optional<std::string> reached(Allowance const& limit, Spending const& spent) {

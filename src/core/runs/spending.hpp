@@ -17,16 +17,28 @@ struct Spending {
   double usd = 0;
   Duration time{};
   std::int64_t unpriced = 0;  ///< of the tokens: told by agents that report no money
+  std::int64_t runs = 0;
+  std::int64_t unpriced_runs = 0;  ///< of the runs: those whose agents reported no money
   bool operator==(Spending const&) const = default;
 };
 void describe(auto& field, Spending const*) {
   field(&Spending::tokens, "tokens", "Tokens, input and output", always);
-  field(&Spending::usd, "usd", "US dollars as agents reported them", always);
+  field(&Spending::usd, "usd", "US dollars as agents reported them; without what has no price", always);
   field(&Spending::time, "time", "Running time of runs that have ended", always);
   field(&Spending::unpriced, "unpriced", "Of the tokens: those of agents that report no money", set_only);
+  field(&Spending::runs, "runs", "Runs that used something or have ended", set_only);
+  field(&Spending::unpriced_runs, "unpriced_runs", "Of these, those without a price", set_only);
 }
 
-/// The spending of the run so far. Its time counts only when it has ended.
+/// True when a part of the amount has no price, so that `usd` is not all of it.
+bool is_partly_unknown(Spending const& spent);
+/// The money as far as it is known; nothing when no run told a price.
+std::optional<double> known_cost(Spending const& spent);
+/// `$1.20`, `$1.20 + unknown` or `cost unknown`; empty when there is nothing to tell.
+std::string cost_words(std::optional<double> usd, bool is_partly_unknown);
+
+/// The spending of the run so far. Its time counts only when it has ended. A run that has neither used
+/// anything nor begun is none. A price of 0 for tokens is no price.
 Spending spent_by(Run const& run);
 Spending operator+(Spending const& a, Spending const& b);
 /// The spending between two readings. Negative where a run corrects an earlier report.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/model/usage_sum.hpp"
+#include "core/runs/spending.hpp"
 #include "service/insight/flow_history.hpp"
 
 namespace andon::service {
@@ -47,6 +48,11 @@ void count(Verdicts& verdicts, core::Verdict verdict, std::int64_t n) {
   verdicts.acceptance_rate = core::share_of(verdicts.accepted, verdicts.accepted + verdicts.rejected);
 }
 
+/// Tokens without any price have no cost, which is not a cost of nothing.
+void hide_unknown_cost(core::Usage& usage) {
+  if (usage.cost_usd.value_or(0) <= 0) usage.cost_usd.reset();
+}
+
 /// Works out the numbers part by part from what the store tells of the period.
 class Measurement {
  public:
@@ -68,7 +74,11 @@ class Measurement {
     measure_moves();
     measure_flow();
     measure_classes();
-    for (auto& [name, worker] : workers_) out_.workers.push_back(std::move(worker));
+    for (auto& [name, worker] : workers_) {
+      hide_unknown_cost(worker.usage);
+      out_.workers.push_back(std::move(worker));
+    }
+    hide_unknown_cost(out_.usage);
     return std::move(out_);
   }
 
@@ -158,7 +168,9 @@ class Measurement {
       worker.runs += total.runs;
       worker.failed_runs += total.failed;
       worker.usage += total.usage;
+      worker.unpriced += total.unpriced;
       out_.usage += total.usage;
+      out_.unpriced += total.unpriced;
     }
     for (auto const& run : ctx_.tx.live_runs())
       if (run.board == board_.name) measure_live(run);
@@ -170,8 +182,11 @@ class Measurement {
     auto& worker = worker_named(run.worker);
     worker.busy_hours += core::hours(std::max(ctx_.now - std::max(run.started, period_.begin), Duration{0}));
     if (!run.usage) return;
+    auto const unpriced = core::spent_by(run).unpriced_runs;
     worker.usage += *run.usage;
+    worker.unpriced += unpriced;
     out_.usage += *run.usage;
+    out_.unpriced += unpriced;
   }
 
   void measure_utilisation(core::Worker const& worker) {

@@ -55,6 +55,7 @@ struct WorkerFlow {
   double busy_hours = 0;
   std::optional<double> utilisation;
   core::Usage usage;
+  std::int64_t unpriced = 0;
 };
 void describe(auto& field, WorkerFlow const*) {
   field(&WorkerFlow::name, "name", "Worker or person", core::always);
@@ -65,7 +66,8 @@ void describe(auto& field, WorkerFlow const*) {
   field(&WorkerFlow::busy_hours, "busy_hours", "Hours of its runs on this board", core::always);
   field(&WorkerFlow::utilisation, "utilisation",
         "These hours by those it could have worked, 0 to 1; registered workers only");
-  field(&WorkerFlow::usage, "usage", "Tokens and money", core::always);
+  field(&WorkerFlow::usage, "usage", "Tokens, and the money of the runs that told a price", core::always);
+  field(&WorkerFlow::unpriced, "unpriced", "Runs that told no price", core::set_only);
 }
 
 struct ClassFlow {
@@ -117,6 +119,7 @@ struct FlowMetrics {
   std::int64_t retries = 0;
   std::int64_t failures = 0;
   core::Usage usage;
+  std::int64_t unpriced = 0;
   Totals totals;
   std::vector<ClassFlow> classes;
   std::vector<WorkerFlow> workers;
@@ -145,7 +148,9 @@ void describe(auto& field, FlowMetrics const*) {
   field(&FlowMetrics::verdicts, "verdicts", "What reviewers said", core::always);
   field(&FlowMetrics::retries, "retries", "Failed attempts that were tried again", core::always);
   field(&FlowMetrics::failures, "failures", "Tasks whose attempts were used up", core::always);
-  field(&FlowMetrics::usage, "usage", "Tokens and money of the runs that ended", core::always);
+  field(&FlowMetrics::usage, "usage", "Tokens of the runs, and the money of those that told a price",
+        core::always);
+  field(&FlowMetrics::unpriced, "unpriced", "Runs that told no price", core::set_only);
   field(&FlowMetrics::totals, "totals", "How much there is now", core::always);
   field(&FlowMetrics::classes, "classes", "Completions by class of service", core::always);
   field(&FlowMetrics::workers, "workers", "Numbers of each worker, by name", core::always);

@@ -1,6 +1,7 @@
 #include "service/limits/accounts.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "reflect/json.hpp"
 #include "service/event_log.hpp"
@@ -30,10 +31,13 @@ void keep(OperationContext& ctx, Account const& account) {
   ctx.tx.set_setting(key_of(account.name), reflect::to_json(account));
 }
 
+/// The accounts of workers' agents that have met a limit. There are too many settings to look through all.
 std::vector<Account> known_accounts(OperationContext& ctx) {
   std::vector<Account> out;
-  for (auto const& [name, text] : ctx.tx.settings())
-    if (name.starts_with(kPrefix)) out.push_back(account_in(name.substr(kPrefix.size()), text));
+  std::set<std::string> agents;
+  for (auto const& worker : ctx.tx.workers()) agents.insert(worker.agent);
+  for (auto const& agent : agents)
+    if (auto const text = ctx.tx.setting(key_of(agent))) out.push_back(account_in(agent, text));
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "reflect/json.hpp"
 #include "service/event_log.hpp"
+#include "service/limits/task_spending.hpp"
 
 namespace andon::service {
 namespace {
@@ -117,8 +118,8 @@ std::unexpected<core::Error> invalid(std::string message) {
 }
 
 std::optional<DayBudget> day_budget(OperationContext& ctx, BudgetScope const& budget_scope) {
-  if (budget_scope.budget.day == Allowance{}) return std::nullopt;
   auto const now = today(ctx, budget_scope);
+  if (budget_scope.budget.day == Allowance{} && now.spent == Spending{}) return std::nullopt;
   DayBudget out;
   out.day = now.day;
   out.limit = budget_scope.budget.day;
@@ -190,6 +191,7 @@ Allowance allowance_of(OperationContext& ctx, core::Run const& run) {
 }
 
 void count_spending(OperationContext& ctx, core::Run const& before, core::Run const& after) {
+  count_for_task(ctx, before, after);
   auto const since = core::spent_by(after) - core::spent_by(before);
   if (since == Spending{}) return;
   for (auto const& budget_scope : budget_scopes_of(ctx, after)) {

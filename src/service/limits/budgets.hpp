@@ -8,7 +8,7 @@
 
 namespace andon::service {
 
-/// A day's budget and what was spent of it.
+/// The amount that was spent on a day, and the day's budget where there is one.
 struct DayBudget {
   std::string board;   ///< whose it is: a board's …
   std::string worker;  ///< … or a worker's
@@ -18,16 +18,16 @@ struct DayBudget {
   std::string reached;  ///< which limit is reached; nothing is started until the day is over
 };
 void describe(auto& field, DayBudget const*) {
-  field(&DayBudget::board, "board", "Board whose budget it is");
-  field(&DayBudget::worker, "worker", "Worker whose budget it is");
+  field(&DayBudget::board, "board", "Board that spent it");
+  field(&DayBudget::worker, "worker", "Worker that spent it");
   field(&DayBudget::day, "day", "The day, by the clocks of the budget's time zone", core::always);
-  field(&DayBudget::limit, "limit", "What may be spent", core::always);
+  field(&DayBudget::limit, "limit", "What may be spent; empty for no limit", core::always);
   field(&DayBudget::spent, "spent", "What was spent", core::always);
   field(&DayBudget::reached, "reached",
         "The limit that is reached: nothing is started until the day is over");
 }
 
-/// The budgets of the day of all boards and workers that have one.
+/// The days of all boards and workers that have a budget of the day or spent something today.
 std::vector<DayBudget> days_of(OperationContext& ctx);
 
 /// Refuses a budget with a limit below nothing or a time zone that does not exist.
@@ -41,7 +41,8 @@ core::Result<void> check_day(OperationContext& ctx, core::Worker const& worker);
 
 /// The allowance of the run: the least of what its board and its worker have left.
 core::Allowance allowance_of(OperationContext& ctx, core::Run const& run);
-/// Counts what the run has spent since `before` for the day of its board and its worker.
+/// Counts what the run has spent since `before` for its task and the day of its board and its worker. The
+/// run is stored already.
 void count_spending(OperationContext& ctx, core::Run const& before, core::Run const& after);
 /// Orders a running agent to stop, and its task to be blocked, when it has reached any budget.
 void stop_over_budget(OperationContext& ctx, core::Run const& run);

@@ -36,7 +36,8 @@ void describe(auto& field, DispatchStatus const*) {
   field(&DispatchStatus::ready, "ready", "Tasks in ready columns", core::always);
   field(&DispatchStatus::runner, "runner", "Whether a runner is connected", core::always);
   field(&DispatchStatus::frozen, "frozen", "Whose agents stand still", core::always);
-  field(&DispatchStatus::budgets, "budgets", "Budgets of the day and what was spent of them");
+  field(&DispatchStatus::budgets, "budgets",
+        "What each board and worker spent today, with its budget of the day");
 }
 
 core::Result<DispatchStatus> dispatch_status(OperationContext& ctx, NoRequest const&);

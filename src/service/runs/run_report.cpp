@@ -32,6 +32,15 @@ void tell_run(OperationContext& ctx, core::Run const& run, EventKind kind, Facts
   append_event(ctx, std::move(event), facts);
 }
 
+/// The price of the run, or that it has none; nothing for a run that never began.
+void add_cost(core::Run const& run, Facts& facts) {
+  auto const spent = core::spent_by(run);
+  if (auto const cost = core::known_cost(spent))
+    facts.emplace_back("cost_usd", std::to_string(*cost));
+  else if (spent.runs > 0)
+    facts.emplace_back("unpriced", "true");
+}
+
 constexpr char kOutlived[] = "what it left running after its report was stopped";
 
 core::StopReason why_stopped(core::StopOrder const& order) {
@@ -180,10 +189,11 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   pause_if_looping(ctx, run);
   learn_of_account(ctx, run, r.resets_at);
   revoke_token(ctx, run);
-  tell_run(ctx, run, EventKind::run_ended,
-           {{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},
-            {"reason", run.reason},
-            {"worker", run.worker}});
+  Facts facts{{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},
+              {"reason", run.reason},
+              {"worker", run.worker}};
+  add_cost(run, facts);
+  tell_run(ctx, run, EventKind::run_ended, facts);
   return run;
 }
 

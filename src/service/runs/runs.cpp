@@ -43,7 +43,7 @@ Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& r) {
 
 Result<Runs> runs_of_task(OperationContext& ctx, TaskRequest const& r) {
   ANDON_TRY(auto const task, find_task(ctx, r.id));
-  return Runs{ctx.tx.runs_of(task.id)};
+  return Runs{ctx.tx.runs_of(task.id), spending_of(ctx, task)};
 }
 
 }  // namespace andon::service

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/run.hpp"
+#include "service/limits/task_spending.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -14,8 +15,12 @@ void describe(auto& field, RunRequest const*) { field(&RunRequest::id, kRunIdFie
 
 struct Runs {
   std::vector<core::Run> items;
+  std::optional<TaskSpending> spent{};  ///< of a list of one task
 };
-void describe(auto& field, Runs const*) { field(&Runs::items, "items", "The runs", core::always); }
+void describe(auto& field, Runs const*) {
+  field(&Runs::items, "items", "The runs", core::always);
+  field(&Runs::spent, "spent", "What all runs of the task spent together; for the runs of one task");
+}
 
 struct ListRunsRequest {
   std::optional<TaskRef> id;

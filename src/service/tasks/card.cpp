@@ -85,6 +85,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.notes = task.state.notes;
   card.attachments = static_cast<std::int64_t>(task.attachments.size());
   show_run(ctx, task, card);
+  card.spent = spending_of(ctx, task);
   card.entered = task.state.entered;
   card.created = task.created;
   card.updated = task.updated;

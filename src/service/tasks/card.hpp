@@ -2,6 +2,7 @@
 
 #include "core/model/run.hpp"
 #include "core/model/task.hpp"
+#include "service/limits/task_spending.hpp"
 #include "service/operation_context.hpp"
 
 namespace andon::service {
@@ -72,6 +73,7 @@ struct Card : core::PlainTexts {
   std::int64_t attachments = 0;  ///< how many files belong to it
   std::optional<CardRun> run;
   std::optional<CardWork> work;  ///< of a task in review
+  std::optional<TaskSpending> spent;
   std::optional<bool>
       returned;  ///< whether its accepted work could not be landed and waits for a next attempt
   std::optional<bool> landing_asked;  ///< whether a person must say whether its work lands
@@ -116,6 +118,7 @@ void describe(auto& field, Card const* extended) {
   field(&Card::attachments, "attachments", "How many files belong to it", core::set_only);
   field(&Card::run, "run");
   field(&Card::work, "work");
+  field(&Card::spent, "spent", "What its runs spent together");
   field(&Card::returned, "returned");
   field(&Card::landing_asked, "landing_asked");
   field(&Card::line, "line");

@@ -177,7 +177,8 @@ struct RunTotal {
   std::int64_t runs = 0;
   std::int64_t failed = 0;
   core::Duration busy{0};
-  core::Usage usage;
+  core::Usage usage;          ///< its cost is that of the runs that told a price
+  std::int64_t unpriced = 0;  ///< of the runs: those that told none
 };
 
 /// The stage that a column name of a board stood for until a given time.

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/runs/spending.hpp"
+
 namespace andon::store::engine {
 namespace {
 
@@ -28,6 +30,7 @@ RunTotal& operator+=(RunTotal& total, RunTotal const& more) {
   total.usage.cache_write += more.usage.cache_write;
   total.usage.reasoning += more.usage.reasoning;
   total.usage.cost_usd = total.usage.cost_usd.value_or(0) + more.usage.cost_usd.value_or(0);
+  total.unpriced += more.unpriced;
   return total;
 }
 
@@ -77,14 +80,15 @@ void count_run(core::Run const& run, std::int64_t by, FlowTotals& out) {
   total.usage.reasoning += by * usage.reasoning;
   auto const cost = static_cast<double>(by) * usage.cost_usd.value_or(0);
   total.usage.cost_usd = total.usage.cost_usd.value_or(0) + cost;
+  total.unpriced += by * core::spent_by(run).unpriced_runs;
 }
 
 bool differ_in_totals(core::Run const& a, core::Run const& b) {
   auto const parts = [](core::Run const& run) {
     auto const usage = run.usage.value_or(core::Usage{});
-    return std::tuple{run.ended,         run.board,       run.worker,    run.outcome,
-                      run.started,       usage.input,     usage.output,  usage.cache_read,
-                      usage.cache_write, usage.reasoning, usage.cost_usd};
+    return std::tuple{run.ended,         run.board,       run.worker,     run.outcome,
+                      run.started,       usage.input,     usage.output,   usage.cache_read,
+                      usage.cache_write, usage.reasoning, usage.cost_usd, core::spent_by(run).unpriced_runs};
   };
   return parts(a) != parts(b);
 }

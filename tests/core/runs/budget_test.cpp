@@ -40,11 +40,34 @@ TEST_CASE("Budget.TheTighterOfTwoCounts") {
 TEST_CASE("Spending.TellsTokensThatHaveNoPrice") {
   auto run = a_run(1);
   run.usage = Usage{700, 300, 100, 0, 50, 0};
-  CHECK(spent_by(run) == Spending{1'000, 0, {}, 1'000});
+  CHECK(spent_by(run) == Spending{1'000, 0, {}, 1'000, 1, 1});
   run.usage->cost_usd = 0.25;
-  CHECK(spent_by(run) == Spending{1'000, 0.25, {}, 0});
+  CHECK(spent_by(run) == Spending{1'000, 0.25, {}, 0, 1, 0});
   run.ended = run.started + 5min;
   CHECK(spent_by(run).time == 5min);
+}
+
+TEST_CASE("Spending.CountsARunOnceItUsedSomethingOrHasEnded") {
+  auto run = a_run(1);
+  run.pid = 7;
+  CHECK(spent_by(run) == Spending{});
+  run.ended = run.started + 5min;
+  CHECK(spent_by(run) == Spending{0, 0, 5min, 0, 1, 1});
+  run.pid.reset();
+  CHECK(spent_by(run).runs == 0);
+}
+
+TEST_CASE("Spending.OfUnknownPriceIsNeverNothing") {
+  Spending const nothing{}, priced{10, 1.2, {}, 0, 1, 0}, unpriced{10, 0, {}, 10, 1, 1};
+  auto const words = [](Spending const& spent) {
+    return cost_words(known_cost(spent), is_partly_unknown(spent));
+  };
+  CHECK(words(nothing).empty());
+  CHECK(words(priced) == "$1.20");
+  CHECK(words(unpriced) == "cost unknown");
+  CHECK(words(priced + unpriced) == "$1.20 + unknown");
+  CHECK(words({10, 0.001, {}, 0, 1, 0}) == "<$0.01");
+  CHECK_FALSE(known_cost(unpriced));
 }
 
 TEST_CASE("Spending.OfATaskCountsSinceItsBudgetWasLastReached") {

@@ -166,6 +166,7 @@ TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
   CHECK(m.verdicts.acceptance_rate == 0.5);
   CHECK(m.usage.input == 20);
   CHECK(m.usage.cost_usd == 1);
+  CHECK(m.unpriced == 0);
   auto const dev = worker(m, "dev");
   CHECK(dev.completed == 1);
   CHECK(dev.verdicts.acceptance_rate == 0.5);
@@ -176,6 +177,24 @@ TEST_CASE("Metrics.CountVerdictsAndClassesByWhoDidTheWork") {
   CHECK(m.classes[2].class_ == "standard");
   CHECK(m.classes[2].share == 1);
   CHECK(m.classes[3].target == 0.2);
+}
+
+TEST_CASE("Metrics.KeepAnUnknownCostUnknown") {
+  TestApp app{"queue"};
+  app.add_worker("dev", {.role = "dev"});
+  auto const finish_for = [&](std::optional<double> price) {
+    app.create("Task", {.status = "ready", .role = "dev"});
+    app.finish(
+        app.start("dev"),
+        {.result = "made it", .exit = {.code = 0}, .usage = core::Usage{.input = 10, .cost_usd = price}});
+  };
+  finish_for(std::nullopt);
+  CHECK_FALSE(metrics(app).usage.cost_usd);
+  CHECK(metrics(app).unpriced == 1);
+  finish_for(0.5);
+  auto const dev = worker(metrics(app), "dev");
+  CHECK(dev.usage.cost_usd == 0.5);
+  CHECK(dev.unpriced == 1);
 }
 
 TEST_CASE("Metrics.CountRetriesAndFailures") {

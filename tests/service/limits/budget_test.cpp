@@ -126,7 +126,7 @@ TEST_CASE("Budget.OfABoardsDayHoldsEverybodyBackUntilTheNext") {
   CHECK(says(at.why(waiting), R"("code":"budget")"));
   CHECK(says(at.why(waiting), "$2.50 of $2.00"));
   auto const budgets = at.status().budgets;
-  REQUIRE(budgets.size() == 1);
+  REQUIRE(budgets.size() == 2);
   CHECK(budgets.front().board == "queue");
   CHECK(budgets.front().reached == "$2.50 of $2.00");
   CHECK(budgets.front().spent.tokens == 10);

@@ -296,7 +296,34 @@ TEST_CASE("Counts.OfRunsAreAddedUpByWorker") {
     CHECK(totals[0].busy == std::chrono::minutes{30});
     CHECK(totals[0].usage.input == 100);
     CHECK(totals[0].usage.cost_usd == doctest::Approx(0.5));
+    CHECK(totals[0].unpriced == 0);
     CHECK(seen(*store, [](auto& tx) { return tx.run_totals("shop", at_minute(60)); }).empty());
+  });
+}
+
+TEST_CASE("Counts.OfRunsTellHowManyHaveNoPrice") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const task = add_task(*store).id;
+    keep(*store, [&](store::Tx& tx) {
+      for (std::optional<double> const price : {std::optional{0.5}, std::optional<double>{}}) {
+        core::Run run;
+        run.task = task;
+        run.board = "shop";
+        run.worker = "ann";
+        run.started = at_minute(0);
+        run.id = tx.add(run);
+        run.state = core::RunState::ended;
+        run.ended = at_minute(30);
+        run.usage = core::Usage{.input = 100, .cost_usd = price};
+        tx.put(run);
+      }
+    });
+    auto const totals = seen(*store, [](auto& tx) { return tx.run_totals("shop", at_minute(0)); });
+    REQUIRE(totals.size() == 1);
+    CHECK(totals[0].runs == 2);
+    CHECK(totals[0].unpriced == 1);
+    CHECK(totals[0].usage.cost_usd == doctest::Approx(0.5));
   });
 }
 

@@ -64,6 +64,7 @@ CREATE TRIGGER tally_removed_task AFTER DELETE ON task BEGIN
     VALUES (OLD.id, OLD.board, OLD.status, OLD.stage, OLD.blocked, OLD.due, OLD.priority, OLD.class, OLD.assignee,
       OLD.role, OLD.parent, OLD.details, OLD.created, OLD.started, OLD.completed, OLD.run);
 END;)"},
+    StepBack{20, "ALTER TABLE run_total DROP COLUMN unpriced"},
 };
 
 /// Makes the database one that lacks this step and all later ones.

@@ -10,16 +10,9 @@ function checksText(ran: number, passed: number): string {
   return passed === ran ? `${count(ran, 'check')} ✓` : `${passed} of ${count(ran, 'check')} ✓`;
 }
 
-export const money = (usd: number) => `$${usd.toFixed(2)}`;
-
-export function tokens(amount: number): string {
-  if (amount < 1000) return `${amount} tokens`;
-  return amount < 1_000_000 ? `${Math.round(amount / 1000)}k tokens` : `${(amount / 1_000_000).toFixed(1)}M tokens`;
-}
-
-// "4 files +96 −12 · 2 checks ✓ · $1.32", of what is known.
-export function workText({ diff, checks, checks_passed, cost_usd }: CardWork): string {
-  const parts = [diff && diffText(diff), checks && checksText(checks, checks_passed ?? 0), cost_usd === undefined || cost_usd === null ? '' : money(cost_usd)];
+// "4 files +96 −12 · 2 checks ✓", of what is known.
+export function workText({ diff, checks, checks_passed }: CardWork): string {
+  const parts = [diff && diffText(diff), checks && checksText(checks, checks_passed ?? 0)];
   return parts.filter(Boolean).join(' · ');
 }
 

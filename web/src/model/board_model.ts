@@ -1,4 +1,4 @@
-import { cardHeight, type CardLayout } from './card_layout.ts';
+import { cardHeight, isLive, type CardLayout } from './card_layout.ts';
 import type { Cell, CellMaker } from './cell.ts';
 import { ColumnIndex } from './column_index.ts';
 import { dropSlot, provisionalRank, type DropSlot } from './drop_slot.ts';
@@ -7,6 +7,7 @@ import { PendingPatches, type Patch } from './pending.ts';
 import { columnOrder, type Compare } from './pick_order.ts';
 import { offsetsOf } from './window.ts';
 import { attentionOf, callOf, type Attention } from './attention.ts';
+import type { TaskSpending } from './spending.ts';
 import type { Board, Card, Dispatch, Op, Snapshot, StoppedLine, Why, Worker } from './wire.ts';
 
 export interface CardView {
@@ -155,6 +156,11 @@ export class BoardModel {
     this.#touch(task);
   }
 
+  // Whether an agent works on any card.
+  get isRunning(): boolean {
+    return [...this.#base.values()].some(({ run }) => run && isLive(run.state));
+  }
+
   setLayout(layout: CardLayout): void {
     this.#layout = layout;
     for (const name of this.#indexes.keys()) this.#publishColumn(name);
@@ -206,6 +212,8 @@ export class BoardModel {
         return this.#remove(op.id, op.why ?? {});
       case 'line':
         return this.#applyLine(op.id, op.text);
+      case 'spent':
+        return this.#applySpent(op.id, op.spent);
       case 'worker':
         this.#team = mergedWorkers(this.#team, op.id, op.set, op.gone ?? false);
         return undefined;
@@ -237,6 +245,11 @@ export class BoardModel {
   #applyLine(id: number, text: string): undefined {
     const known = this.#base.get(id);
     if (known) this.#put({ ...known, line: text });
+  }
+
+  #applySpent(id: number, spent: TaskSpending | null): undefined {
+    const known = this.#base.get(id);
+    if (known && JSON.stringify(known.spent ?? null) !== JSON.stringify(spent)) this.#put({ ...known, spent });
   }
 
   #remove(id: number, why: Why): Happening | undefined {

@@ -8,7 +8,7 @@ export type TitleStyle = 'strong' | 'plain' | 'done';
 // How much of a text fits is the one fact that depends on fonts; everything else is arithmetic.
 export interface CardLayout {
   // Lines that a title takes, 1 or 2.
-  titleLines(title: string, style: TitleStyle): number;
+  titleLines(title: string, style: TitleStyle, withCost: boolean): number;
   // Lines of small text, at most so many.
   textLines(text: string, most: number): number;
   // Rows that the choices of a question take.
@@ -91,13 +91,18 @@ export function hasWork(card: Card, weight: Weight): boolean {
   return weight === 'review' && !!card.work;
 }
 
+// Whether the card tells what its runs spent: it is at work, waits for a person, or is over.
+export function tellsCost(weight: Weight): boolean {
+  return weight !== 'blocked' && weight !== 'queued' && weight !== 'resting';
+}
+
 export function isLive(runState: string): boolean {
   return runState !== 'ended' && runState !== 'finished';
 }
 
 export function cardHeight(card: Card, layout: CardLayout): number {
   const weight = weightOf(card);
-  const title = kTitleLine * layout.titleLines(card.title, titleStyle(weight));
+  const title = kTitleLine * layout.titleLines(card.title, titleStyle(weight), !!card.spent);
   const height = weight === 'done' ? kDoneEdges + title : kEdges + kTop + title + belowTitle(card, weight, layout);
   return height * layout.scale;
 }

@@ -1,6 +1,6 @@
 import { BoardModel, type Happening } from '../model/board_model.ts';
 import type { CellMaker } from '../model/cell.ts';
-import type { OpsFrame, StoppedLine } from '../model/wire.ts';
+import type { Op, OpsFrame, StoppedLine } from '../model/wire.ts';
 import type { Api } from './api.ts';
 import type { TellHub } from './connect_stream.ts';
 import { DrawClock, type DrawWorld } from './draw_clock.ts';
@@ -70,6 +70,15 @@ export class BoardSession {
     this.#draw.want(ops.length, happenings.filter(({ from, to, own }) => from !== to && !own).length);
     if (this.model.stoppedLine && !stoppedBefore) this.#ends.lineStopped(this.model.stoppedLine);
     if (happenings.length) this.#ends.happened(happenings);
+  }
+
+  // No event tells that a run has spent more.
+  async countSpending(): Promise<void> {
+    if (!this.model.isRunning) return;
+    const { items } = await this.#api.runningCards(this.board);
+    const ops = items.map(({ id, spent }): Op => ({ op: 'spent', id, spent: spent ?? null }));
+    this.model.apply(ops);
+    this.#draw.want(ops.length);
   }
 
   // Names the data of the server: other data has other tasks under the same numbers.

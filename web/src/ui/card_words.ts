@@ -1,8 +1,9 @@
+import { budgetWords, taskBudgetUse, taskSpendingWords } from '../format/spending_words.ts';
 import { workText } from '../format/work_words.ts';
 import { kStateWords } from '../model/worker_look.ts';
 import type { Board, Card } from '../model/wire.ts';
 import { taskKey } from '../format/words.ts';
-import { asksInWork, weightOf, type Weight } from '../model/card_layout.ts';
+import { asksInWork, tellsCost, weightOf, type Weight } from '../model/card_layout.ts';
 import type { BoardView } from './board_view.svelte.ts';
 
 export interface PriorityBars {
@@ -32,6 +33,12 @@ export function stateWord(card: Card): string | undefined {
   return weight === 'failed' && card.returned ? 'came back from landing' : kWords[weight];
 }
 
+function costOf(card: Card, view: BoardView): string {
+  if (!card.spent || !tellsCost(weightOf(card))) return '';
+  const use = taskBudgetUse(view.session.model.board.get().budget?.task, card.spent);
+  return [`spent ${taskSpendingWords(card.spent)}`, use && use.tone !== 'plain' ? budgetWords(use).toLowerCase() : ''].filter(Boolean).join(', ');
+}
+
 // The name under which a screen reader meets the card.
 export function describe(card: Card, view: BoardView, column: string): string {
   const name = workerOf(card);
@@ -46,6 +53,7 @@ export function describe(card: Card, view: BoardView, column: string): string {
     card.question ? `${asksInWork(card) ? 'asks while it works' : 'asks'}: ${card.question.text}` : card.blocked ? `blocked: ${card.block_reason ?? 'no reason given'}` : '',
     weightOf(card) === 'review' ? 'waits for your review' : '',
     weightOf(card) === 'review' && card.work ? workText(card.work) : '',
+    costOf(card, view),
     card.open_deps ? `waiting for ${card.open_deps} of ${card.deps}` : '',
   ];
   return parts.filter(Boolean).join(', ');

@@ -41,7 +41,7 @@ export const kRoutes: Route[] = [
     store.changed(task, 'task.deleted', kPerson, { kind: 'user', by: 'ann', m });
     return [200, { id: task.id, status: 'deleted', title: task.title }];
   }],
-  ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: [...store.runs.values()].filter((run) => run.task === Number(id)) }]],
+  ['GET', /^\/tasks\/(\d+)\/runs$/, ({ store }, _request, [id]) => [200, { items: store.runsOf(Number(id)), spent: store.spending(Number(id)) }]],
   ['GET', /^\/tasks\/(\d+)\/diff$/, ({ store }, { query }) => [200, diffOf(store, Number(query.get('run')))]],
   ['POST', /^\/tasks\/(\d+)\/move$/, ({ store }, { body, m, match }, [id]) => {
     const task = store.task(Number(id));
@@ -73,7 +73,8 @@ export const kRoutes: Route[] = [
   ['GET', /^\/telegram$/, () => [200, { configured: true, bot: 'shop_bot', last_contact: '2026-07-28T09:00:00Z' }]],
   ['GET', /^\/servers$/, () => [200, { status: 'ok', store: 'own', server: 'local' }]],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
-  ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused }]],
+  ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused, budgets: store.days }]],
+  ['GET', /^\/metrics$/, () => [200, { workers: [] }]],
   ['PUT', /^\/dispatch$/, ({ store }, { body }) => {
     store.paused = body.paused === true;
     store.record({ actor: kPerson, kind: 'dispatch.changed' });

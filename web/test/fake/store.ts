@@ -1,3 +1,4 @@
+import type { DaySpending, TaskSpending } from '../../src/model/spending.ts';
 import type { Board, BoardEvent, Card, CardWork, Op, Run, RunDiff, Task, Why, Worker } from '../../src/model/wire.ts';
 
 export interface StoredTask extends Task {
@@ -32,6 +33,18 @@ function workOf({ diff_size: diff, checks, usage }: Run): CardWork {
   return { diff, checks: checks?.length, checks_passed: checks?.filter(({ passed }) => passed).length, cost_usd: usage?.cost_usd ?? undefined };
 }
 
+// What all runs of a task spent together; nothing before one has used anything or ended.
+function spendingOf(runs: readonly Run[]): TaskSpending | undefined {
+  const counted = runs.filter(({ usage, ended }) => usage || ended);
+  if (!counted.length) return undefined;
+  const priced = counted.filter(({ usage }) => usage?.cost_usd);
+  return {
+    tokens: counted.reduce((sum, { usage }) => sum + (usage ? usage.input + usage.output : 0), 0),
+    cost_usd: priced.length ? priced.reduce((sum, { usage }) => sum + usage!.cost_usd!, 0) : null,
+    time: '0s', runs: counted.length, unpriced: counted.length - priced.length,
+  };
+}
+
 type Listener = (board: string, ops: Op[], seq: number | undefined) => void;
 
 // The whole state of the fake: tasks, their history, runs, and who listens to changes.
@@ -50,6 +63,7 @@ export class Store {
   readonly listeners = new Set<Listener>();
   readonly automations: Record<string, unknown>[] = [];
   readonly tokens: Record<string, unknown>[] = [];
+  readonly days: DaySpending[] = [];
   paused = false;
   // The origin by which a phone reaches the server; none does when it is empty.
   phoneOrigin = 'http://192.168.77.5:7420';
@@ -74,6 +88,14 @@ export class Store {
     return worker;
   }
 
+  runsOf(task: number): Run[] {
+    return [...this.runs.values()].filter((run) => run.task === task);
+  }
+
+  spending(task: number): TaskSpending | undefined {
+    return spendingOf(this.runsOf(task));
+  }
+
   inColumn(board: string, column: string): StoredTask[] {
     return [...this.tasks.values()].filter((task) => task.board === board && task.status === column);
   }
@@ -88,6 +110,7 @@ export class Store {
     const open = task.depends_on.filter((id) => this.tasks.get(id) && this.tasks.get(id)!.stage !== 'done').length;
     const children = [...this.tasks.values()].filter((one) => one.parent === task.id);
     const run = task.run ? this.runs.get(task.run) : undefined;
+    const spent = this.spending(task.id);
     const { body, board: _board, depends_on, run: _run, result: _result, started: _started, completed: _completed, attachments, ...rest } = task;
     return {
       ...rest,
@@ -96,6 +119,7 @@ export class Store {
       ...(attachments?.length ? { attachments: attachments.length } : {}),
       ...(children.length ? { children: { done: children.filter((one) => one.stage === 'done').length, total: children.length } } : {}),
       ...(run?.ended && task.stage === 'review' ? { work: workOf(run) } : {}),
+      ...(spent ? { spent } : {}),
       ...(run?.landing?.state === 'returned' && task.stage !== 'done' ? { returned: true } : {}),
       ...(run && !run.ended ? { run: { id: run.id, attempt: run.attempt, started: run.started, state: run.state, worker: run.worker } } : {}),
       ...(body ? { excerpt: body.replace(/[#*`>\n]+/g, ' ').trim().slice(0, 120) } : {}),
@@ -105,7 +129,7 @@ export class Store {
   // Every optional field of a card that is absent travels as null in `set`.
   wholeSet(task: StoredTask): Partial<Card> {
     const absent = Object.fromEntries(
-      ['assignee', 'role', 'tags', 'due', 'parent', 'blocked', 'block_reason', 'claimed_by', 'claim_expires', 'children', 'run', 'work', 'returned', 'line', 'excerpt'].map((key) => [key, null]),
+      ['assignee', 'role', 'tags', 'due', 'parent', 'blocked', 'block_reason', 'claimed_by', 'claim_expires', 'children', 'run', 'work', 'spent', 'returned', 'line', 'excerpt'].map((key) => [key, null]),
     );
     return { ...absent, ...this.card(task) } as Partial<Card>;
   }

@@ -2,8 +2,11 @@
 
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/named_commands.hpp"
+#include "cli/command_line/safe_text.hpp"
 #include "cli/views/board_views.hpp"
+#include "cli/views/spending_words.hpp"
 #include "cli/views/views.hpp"
+#include "service/boards/boards.hpp"
 #include "service/insight/metrics.hpp"
 #include "service/insight/summary.hpp"
 #include "service/runs/dispatch.hpp"
@@ -32,11 +35,32 @@ Result<CommandResult> set_dispatch(Invocation& in, json::object const& request, 
                                               std::string{state} + "\n"};
 }
 
+/// The day of a board or a worker in words; empty where nothing was spent or the caller may not see it.
+std::string spent_today(Invocation& in, std::string service::DayBudget::* whose, std::string const& name) {
+  auto const answer = in.call<&service::dispatch_status>({});
+  if (!answer) return {};
+  auto const status = answer_as<service::DispatchStatus>(*answer);
+  if (!status) return {};
+  auto const found = std::ranges::find(status->budgets, name, whose);
+  return found == status->budgets.end() ? "" : day_words(*found);
+}
+
+/// The name of the board that the request names by its name or its number.
+std::string board_named(Invocation& in, json::object const& request) {
+  auto const answer = in.call<&service::get_board>({{"board", request.at("board")}});
+  return answer ? text_of(answer->as_object(), "name") : std::string{};
+}
+
 Result<CommandResult> draw_board(Invocation& in, json::object const& request) {
   ANDON_TRY(auto answer, in.call<&service::board_summary>(request));
   ANDON_TRY(auto const summary, answer_as<service::BoardSummary>(answer));
-  if (!request.contains("group_by"))
-    return CommandResult{std::move(answer), summary_page(summary, in.screen())};
+  if (!request.contains("group_by")) {
+    auto text = summary_page(summary, in.screen());
+    if (in.screen().is_json() || in.env().is_kanban_md()) return CommandResult{std::move(answer), text};
+    auto const spent = spent_today(in, &service::DayBudget::board, board_named(in, request));
+    if (!spent.empty()) text += "\nSpent today: " + one_line(spent) + "\n";
+    return CommandResult{std::move(answer), std::move(text)};
+  }
   auto const& lanes = summary.groups.value_or(std::vector<service::Swimlane>{});
   if (lanes.empty() && !in.screen().is_json()) in.screen().tell("No tasks found.");
   return CommandResult{json::object{{"groups", answer.at("groups")}}, swimlane_page(lanes)};
@@ -87,6 +111,15 @@ Result<CommandResult> summarize_board(Invocation& in, json::object request) {
   if (!request.contains("board")) ANDON_SET(request["board"], in.board_or_first());
   if (in.given().has("watch") && !in.screen().is_json()) return watch_board(in, request);
   return draw_board(in, request);
+}
+
+Result<CommandResult> show_worker(Invocation& in, json::object request) {
+  auto const name = text_of(request, "name");
+  ANDON_TRY(auto out, call_operation(in, std::move(request)));
+  if (in.screen().is_json()) return out;
+  if (auto const spent = spent_today(in, &service::DayBudget::worker, name); !spent.empty())
+    out.text += "spent_today: " + one_line(spent) + "\n";
+  return out;
 }
 
 /// kanban-md tells work under way in the order of its numbers, Andon the longest started first.

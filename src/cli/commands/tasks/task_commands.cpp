@@ -174,20 +174,23 @@ Result<std::vector<core::Task>> fetch_all(Invocation& in, std::vector<core::Task
   return out;
 }
 
-/// The newest run whose landing or revert has something to tell.
-Result<std::optional<core::Run>> landing_of_task(Invocation& in, core::Task const& task) {
-  if (!task.run) return std::nullopt;
+/// Adds what the runs of the task tell: its spending, and the newest run whose landing or revert has
+/// something to tell.
+Result<void> add_runs(Invocation& in, core::Task const& task, Related& out) {
+  if (!task.run) return {};
   ANDON_TRY(auto const answer, in.call<&service::list_runs>({{"id", std::to_string(task.id)}}));
   ANDON_TRY(auto runs, answer_as<service::Runs>(answer));
   std::ranges::sort(runs.items, std::ranges::greater{}, &core::Run::id);
   auto const found = std::ranges::find_if(
       runs.items, [](core::Run const& run) { return run.landing.has_value() || run.revert.has_value(); });
-  return found == runs.items.end() ? std::nullopt : std::optional{std::move(*found)};
+  if (found != runs.items.end()) out.landing = std::move(*found);
+  out.spent = runs.spent;
+  return {};
 }
 
 Result<Related> related_to(Invocation& in, core::Task const& task) {
   Related out;
-  ANDON_SET(out.landing, landing_of_task(in, task));
+  ANDON_CHECK(add_runs(in, task, out));
   if (task.parent) ANDON_SET(out.parent, fetch_all(in, {*task.parent}));
   ANDON_SET(out.depends_on, fetch_all(in, task.depends_on));
   if (!task.children || task.children->total == 0) return out;

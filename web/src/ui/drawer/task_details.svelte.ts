@@ -1,3 +1,4 @@
+import type { TaskSpending } from '../../model/spending.ts';
 import type { BoardEvent, Run, Task } from '../../model/wire.ts';
 import { Refusal, Unreachable, type TaskChange } from '../../sync/api.ts';
 import type { BoardView } from '../board_view.svelte.ts';
@@ -10,6 +11,8 @@ export class TaskDetails {
   task: Task | undefined = $state.raw();
   events: readonly BoardEvent[] = $state.raw([]);
   runs: readonly Run[] = $state.raw([]);
+  // What all runs spent together.
+  spent: TaskSpending | undefined = $state.raw();
   missing = $state(false);
   #reloading: ReturnType<typeof setTimeout> | undefined;
 
@@ -22,11 +25,12 @@ export class TaskDetails {
     const { api } = this.#view.app;
     try {
       const task = await api.task(this.id);
-      const [events, runs] = await Promise.all([api.history(task.board, task.id), api.runs(task.id)]);
+      const [events, runs] = await Promise.all([api.history(task.board, task.id), api.runsAndSum(task.id)]);
       this.#view.app.beforeDraw();
       this.task = task;
       this.events = events;
-      this.runs = runs;
+      this.runs = runs.items;
+      this.spent = runs.spent;
     } catch (problem) {
       if (problem instanceof Refusal) this.missing = this.missing || problem.status === 404;
       else if (problem instanceof Unreachable) this.reloadIn(1500);
