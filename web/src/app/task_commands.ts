@@ -20,6 +20,7 @@ export interface CommandEnds {
   explaining: Cell<number | undefined>;
   openTask(id: number): void;
   accepted(task: number): void;
+  attention: { changed(): void };
 }
 
 // Verbs that a move to the column of before takes back.
@@ -132,6 +133,7 @@ export class TaskCommands {
     try {
       await entry.back(entry.rev);
       this.#tell(`Undone: ${entry.text}.`, undefined, 'plain');
+      this.#ends.attention.changed();
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
       const isChanged = problem instanceof Refusal && problem.code === 'REV_MISMATCH';

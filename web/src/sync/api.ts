@@ -2,6 +2,7 @@ import type {
   AgentProfile, Board, BoardEvent, Card, ChatStatus, Column, DispatchBlockers, OpenedWork, PhoneLink, Readiness, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker,
 } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
+import type { AttentionPage } from '../model/attention_list.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import type { OutputPage } from './run_output.ts';
@@ -134,6 +135,7 @@ export class Api {
   freeze = () => this.#send<object>('POST', '/dispatch/freeze', {});
   thaw = () => this.#send<object>('POST', '/dispatch/thaw', {});
   resumeAccount = (name: string) => this.#send<object>('POST', `/accounts/${encodeURIComponent(name)}/resume`, {});
+  attention = () => this.#get<AttentionPage>('/attention', { limit: 500 });
   why = (tasks: readonly number[]) => this.#get<Page<DispatchBlockers>>('/why', { tasks: tasks.join(',') }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
