@@ -47,6 +47,19 @@ core::Run with_agent(TestApp& app, std::string_view title) {
   return app.start("developer");
 }
 
+void change_task(TestApp& app, core::TaskId id, std::function<void(core::Task&)> const& change) {
+  app.executor.write([&](service::OperationContext& u) {
+    auto task = *u.tx.task(id);
+    change(task);
+    task.state.entered = u.now;
+    u.tx.put(task);
+    return true;
+  });
+}
+void to_review(TestApp& app, core::TaskId id) {
+  change_task(app, id, [](core::Task& task) { task.status = "review"; });
+}
+
 void change_run(TestApp& app, core::RunId id, std::function<void(core::Run&)> const& change) {
   app.executor.write([&](service::OperationContext& u) {
     auto run = *u.tx.run(id);
@@ -78,7 +91,7 @@ TEST_CASE("Attention.OfCardsIsWhatThePageSays") {
 }
 
 TEST_CASE("Attention.IsEmptyWhereNothingWaits") {
-  TestApp app;
+  TestApp app{"flow"};
   app.create("In the backlog");
   app.create("In the queue", {.status = "todo"});
   auto const list = attention(app);
@@ -88,17 +101,21 @@ TEST_CASE("Attention.IsEmptyWhereNothingWaits") {
 }
 
 TEST_CASE("Attention.ListsQuestionsReviewsAndFailuresMostUrgentFirst") {
-  TestApp app;
+  TestApp app{"flow"};
   auto const review = app.create("To review");
   auto const asks = app.create("Asks", {.status = "todo"});
-  app.move(review.id, "review");
+  to_review(app, review.id);
   app.call<&service::block_task>({.id = asks.id, .reason = "Which colour?", .choices = {"red", "blue"}});
-  app.add_worker("developer");
-  auto const run = with_agent(app, "Fails");
-  app.call<&service::block_task>({.id = run.task, .reason = "stuck"}, agent(run));
+  auto const failed = app.create("Fails", {.status = "todo"});
+  change_task(app, failed.id, [](core::Task& task) {
+    task.blocked = true;
+    task.block_reason = "exit code 1";
+    task.attempt = 3;
+  });
   auto const list = attention(app);
   CHECK(list.items.size() == 3);
-  CHECK(list.items.front().kind == core::AttentionKind::question);
+  CHECK(kinds_in(list) == "question#2 review#1 failed#3");
+  CHECK(list.items.back().text == "exit code 1");
   auto const question = std::ranges::find(list.items, std::optional{asks.id}, &service::AttentionEntry::id);
   REQUIRE(question != list.items.end());
   CHECK(question->text == "Which colour?");
@@ -112,16 +129,13 @@ TEST_CASE("Attention.ListsQuestionsReviewsAndFailuresMostUrgentFirst") {
 }
 
 TEST_CASE("Attention.ListsAnAgentThatAsksWhileItWorksAndOneThatIsSilent") {
-  TestApp app;
+  TestApp app{"flow"};
   app.add_worker("developer", {.capacity = 2});
   auto const asking = with_agent(app, "Asks");
   auto const quiet = with_agent(app, "Is silent");
   change_run(app, asking.id, [](core::Run& run) { run.state = core::RunState::running; });
-  app.executor.write([&](service::OperationContext& u) {
-    auto task = *u.tx.task(asking.task);
-    task.question = core::Question{"May I?", {"Allow", "Deny"}, "worker:developer", u.now, asking.id};
-    u.tx.put(task);
-    return true;
+  change_task(app, asking.task, [&](core::Task& task) {
+    task.question = core::Question{"May I?", {"Allow", "Deny"}, "worker:developer", app.clock.now(), asking.id};
   });
   CHECK(kinds_of(app) == "waiting#" + std::to_string(asking.task));
   app.clock.advance(48h);
@@ -131,7 +145,7 @@ TEST_CASE("Attention.ListsAnAgentThatAsksWhileItWorksAndOneThatIsSilent") {
 }
 
 TEST_CASE("Attention.ListsTheLandingsOfRuns") {
-  TestApp app;
+  TestApp app{"flow"};
   app.add_worker("developer");
   auto const asked = with_agent(app, "Exceeds limits");
   app.finish(asked);
@@ -160,7 +174,7 @@ TEST_CASE("Attention.ListsTheLandingsOfRuns") {
 }
 
 TEST_CASE("Attention.ListsWhatNobodyApproved") {
-  TestApp app;
+  TestApp app{"flow"};
   app.add_worker("developer");
   auto const run = with_agent(app, "Makes tasks");
   auto const made = app.create("By an agent", {}, agent(run));
@@ -174,7 +188,7 @@ TEST_CASE("Attention.ListsWhatNobodyApproved") {
 }
 
 TEST_CASE("Attention.ListsSpentBudgetsAndAccountsAndWorkersThatRest") {
-  TestApp app;
+  TestApp app{"flow"};
   app.add_worker("developer", {.budget = core::Budget{.day = {.tokens = 10}}});
   app.executor.write([&](service::OperationContext& u) {
     core::Run before, after;
@@ -200,14 +214,14 @@ TEST_CASE("Attention.ListsSpentBudgetsAndAccountsAndWorkersThatRest") {
 }
 
 TEST_CASE("Attention.CoversAllBoardsButArchivedOnes") {
-  TestApp app;
-  app.call<&service::create_board>({.name = "other"});
+  TestApp app{"flow"};
+  app.call<&service::create_board>({.name = "other", .template_ = "flow"});
   auto const here = app.create("Here");
   auto const there = app.create("There", {.board = "other"});
   app.clock.advance(1min);
-  app.move(there.id, "review");
+  to_review(app, there.id);
   app.clock.advance(1min);
-  app.move(here.id, "review");
+  to_review(app, here.id);
   CHECK(kinds_of(app) == "review#" + std::to_string(there.id) + " review#" + std::to_string(here.id));
   CHECK(kinds_of(app, {.board = "other"}) == "review#" + std::to_string(there.id));
   CHECK(attention(app).items.front().board == "other");
@@ -217,8 +231,8 @@ TEST_CASE("Attention.CoversAllBoardsButArchivedOnes") {
 }
 
 TEST_CASE("Attention.IsBoundedAndCountsWhatItLeavesOut") {
-  TestApp app;
-  for (int i = 0; i < 5; ++i) app.move(app.create("Task").id, "review");
+  TestApp app{"flow"};
+  for (int i = 0; i < 5; ++i) to_review(app, app.create("Task").id);
   auto const list = attention(app, {.limit = 2});
   CHECK(list.items.size() == 2);
   CHECK(list.more);
@@ -228,7 +242,7 @@ TEST_CASE("Attention.IsBoundedAndCountsWhatItLeavesOut") {
 }
 
 TEST_CASE("Attention.IsNotForRuns") {
-  TestApp app;
+  TestApp app{"flow"};
   app.add_worker("developer");
   auto const run = with_agent(app, "Task");
   CHECK(app.refusal<&service::list_attention>({}, agent(run)) == "FORBIDDEN");
@@ -236,8 +250,8 @@ TEST_CASE("Attention.IsNotForRuns") {
 
 TEST_CASE("Attention.CostsTheSameBesideManyDoneTasks") {
   auto const cost_beside = [](int done) {
-    TestApp app;
-    app.move(app.create("To review").id, "review");
+    TestApp app{"flow"};
+    to_review(app, app.create("To review").id);
     app.executor.write([&](service::OperationContext& u) {
       auto const* board = u.tx.board(app.board);
       for (int i = 0; i < done; ++i) {
