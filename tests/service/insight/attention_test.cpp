@@ -135,7 +135,8 @@ TEST_CASE("Attention.ListsAnAgentThatAsksWhileItWorksAndOneThatIsSilent") {
   auto const quiet = with_agent(app, "Is silent");
   change_run(app, asking.id, [](core::Run& run) { run.state = core::RunState::running; });
   change_task(app, asking.task, [&](core::Task& task) {
-    task.question = core::Question{"May I?", {"Allow", "Deny"}, "worker:developer", app.clock.now(), asking.id};
+    task.question =
+        core::Question{"May I?", {"Allow", "Deny"}, "worker:developer", app.clock.now(), asking.id};
   });
   CHECK(kinds_of(app) == "waiting#" + std::to_string(asking.task));
   app.clock.advance(48h);

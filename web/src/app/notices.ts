@@ -19,12 +19,14 @@ export interface NoticeWorld {
 
 const kPause = 10_000;
 const kMostNamed = 5;
-// What the person did this long ago is no news.
-const kOwnFor = 60_000;
+// What comes this soon after an act of the person is no news.
+const kOwnFor = 5000;
+const kMostKnown = 5000;
 
 // Decides which entries are news, and tells of each kind at most once in ten seconds: what comes meanwhile is told together.
 export class Notices {
   readonly #world: NoticeWorld;
+  // All that was seen. An entry may be missing for a while when the page turns to another board.
   #known: Set<string> | undefined;
   readonly #own = new Map<number, number>();
   readonly #waiting = new Map<Call, AttentionEntry[]>();
@@ -41,10 +43,17 @@ export class Notices {
 
   // All that waits now; what was there when it was called first is no news.
   see(entries: readonly AttentionEntry[], isTold: boolean): void {
-    const keys = new Set(entries.map(noticeKey));
     const known = this.#known;
-    this.#known = keys;
-    if (known && isTold) for (const entry of entries) if (!known.has(noticeKey(entry)) && !this.#isOwn(entry)) this.#add(entry);
+    const fresh = entries.filter((entry) => !known?.has(noticeKey(entry)));
+    if (known && isTold) for (const entry of fresh) if (!this.#isOwn(entry)) this.#add(entry);
+    this.#remember(entries.map(noticeKey));
+  }
+
+  #remember(keys: readonly string[]): void {
+    const present = new Set(keys);
+    // Without a time an entry that comes again looks alike.
+    const kept = [...(this.#known ?? [])].filter((key) => !present.has(key) && !key.endsWith(' '));
+    this.#known = new Set([...kept.slice(-kMostKnown), ...keys]);
   }
 
   #isOwn({ id }: AttentionEntry): boolean {

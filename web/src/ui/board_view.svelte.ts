@@ -99,14 +99,14 @@ export class BoardView {
   }
 
   // Everything that waits for the person, on all boards.
-  get entries(): AttentionEntry[] {
+  readonly entries: readonly AttentionEntry[] = $derived.by(() => {
     const { board } = this.session;
     const own = this.attention.flatMap((item) => {
       const card = this.card(item.id);
       return card ? [entryOfCard(item, card, board)] : [];
     });
     return mergedEntries(own, board, this.app.attention.page.get());
-  }
+  });
 
   // The key under which an unsent text is kept.
   draftKey(field: string, of: number | string): string {

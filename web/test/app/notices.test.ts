@@ -60,6 +60,15 @@ describe('Notifications', () => {
     expect(shown).toEqual([]);
   });
 
+  test('do not tell of what was missing for a while', () => {
+    const { notices, shown, pass } = watched();
+    notices.see([entry(1)], true);
+    notices.see([], true);
+    notices.see([entry(1)], true);
+    pass(0);
+    expect(shown).toEqual([]);
+  });
+
   test('tell again of a task that asks again', () => {
     const { notices, shown, pass } = watched();
     notices.see([entry(1)], true);
