@@ -275,6 +275,5 @@ TEST_CASE("Attention.CostsTheSameBesideManyDoneTasks") {
     return cost;
   };
   auto const small = cost_beside(300), large = cost_beside(3000);
-  CHECK(small.rows == large.rows);
-  CHECK(large.steps <= small.steps + 20);
+  CHECK(large.steps <= small.steps + 1);
 }
