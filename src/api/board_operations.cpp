@@ -3,6 +3,7 @@
 #include "api/operation.hpp"
 #include "service/boards/attach.hpp"
 #include "service/boards/boards.hpp"
+#include "service/insight/attention.hpp"
 #include "service/insight/context.hpp"
 #include "service/insight/forecast.hpp"
 #include "service/insight/live.hpp"
@@ -74,6 +75,12 @@ std::span<Operation const> board_operations() {
           .summary = "Take an attached board off this server; its files stay.",
           .command = {.words = "boards detach", .positional = "board",
                       .says = "Detached board {name}; its files stay in {directory}"},
+      }),
+      op<&service::list_attention>({
+          .name = "list_attention", .method = get, .path = "/attention",
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "List what waits for a person, on all boards.",
+          .command = {.words = "attention"},
       }),
       op<&service::board_summary>({
           .name = "board_summary", .method = get, .path = "/boards/{board}/summary",

@@ -33,6 +33,13 @@ std::string with_command(service::DispatchBlocker const& blocker) {
   return blocker.text + std::string{row->says} + (row->says.ends_with(' ') ? blocker.about : "");
 }
 
+/// The title of the task, or the worker or account that an entry without a task is about.
+std::string subject_of(service::AttentionEntry const& entry) {
+  if (entry.id) return entry.title;
+  if (!entry.account.empty()) return "account " + entry.account;
+  return entry.worker.empty() ? "" : "worker " + entry.worker;
+}
+
 }  // namespace
 
 std::string why_page(service::DispatchBlockers const& why, Screen const& screen) {
@@ -46,6 +53,28 @@ std::string why_page(service::DispatchBlockers const& why, Screen const& screen)
   for (auto const& blocker : why.hindrances)
     out += screen.painted("- ", "33") + one_line(with_command(blocker)) + "\n";
   return out;
+}
+
+std::string attention_list(service::AttentionList const& list, Screen const& screen) {
+  Table table({{"KIND", 0, 0},
+               {"BOARD", 0, 24},
+               {"TASK", 0, 0},
+               {"TITLE", 0, 40},
+               {"SINCE", 0, 0},
+               {"REASON", 0, 60}});
+  std::string lines;
+  for (auto const& entry : list.items) {
+    auto const kind = std::string{core::to_text(entry.kind)};
+    auto const key = entry.key.empty() && entry.id ? "#" + std::to_string(*entry.id) : entry.key;
+    auto const since = entry.since ? minute_of(*entry.since) : "";
+    auto const subject = subject_of(entry);
+    table.add({kind, entry.board, key, subject, since, entry.text});
+    lines += one_line("[" + kind + "] " + (key.empty() ? "" : key + " ") + subject +
+                      (entry.board.empty() ? "" : " board:" + entry.board) +
+                      (entry.text.empty() ? "" : " " + entry.text)) +
+             "\n";
+  }
+  return (screen.is_compact() ? lines : screen.drawn(table)) + (list.more ? "There are more.\n" : "");
 }
 
 std::string account_list(service::Accounts const& accounts, Screen const& screen) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/command_line/screen.hpp"
+#include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/limits/accounts.hpp"
 
@@ -10,6 +11,8 @@ namespace andon::cli {
 
 /// Why no agent works on a task, one reason to a line.
 std::string why_page(service::DispatchBlockers const& why, Screen const& screen);
+/// A line for each thing that waits for a person.
+std::string attention_list(service::AttentionList const& list, Screen const& screen);
 std::string account_list(service::Accounts const& accounts, Screen const& screen);
 
 }  // namespace andon::cli

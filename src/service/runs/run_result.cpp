@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/runs/outcome.hpp"
+#include "core/tasks/attention.hpp"
 #include "core/tasks/review_rule.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/tasks/act.hpp"
@@ -70,12 +71,12 @@ EventKind finish_without_evidence(OperationContext& ctx, Change& change, core::R
   auto& task = change.after;
   bool const has_review = core::review_column(change.board) != nullptr;
   if (core::requires_evidence(change.board) && !has_review) {
-    task.flag = "no evidence";
+    task.flag = core::kNoEvidenceFlag;
     return apply(ctx, change, Verb::block, {.reason = run.reason});
   }
   if (task.result.empty() || !run.result.empty()) task.result = run.result;
   auto const kind = submit_work(ctx, change);
-  task.flag = "no evidence";
+  task.flag = core::kNoEvidenceFlag;
   return kind;
 }
 

@@ -72,15 +72,6 @@ core::Worker stored(OperationContext& ctx, core::Worker worker, std::string what
   return with_light(ctx, std::move(worker));
 }
 
-WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
-  auto const* board = ctx.tx.board(run.board);
-  auto const quiet = ctx.now - run.progress.value_or(run.started);
-  if (!board) return WorkerStatus::working;
-  auto const is_over = [&](core::Duration limit) { return limit > core::Duration{} && quiet >= limit; };
-  if (is_over(board->stale_after)) return WorkerStatus::stale;
-  return is_over(board->silent_after) ? WorkerStatus::silent : WorkerStatus::working;
-}
-
 Result<void> check_rev(OperationContext const& ctx, core::Worker const& worker) {
   if (!ctx.expected_rev || *ctx.expected_rev == worker.rev) return {};
   return core::refuse(core::Error{
@@ -136,6 +127,15 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   if (r.permissions) reflect::TextForm<core::Permissions>::read(*r.permissions, worker.permissions);
   set_budget(r.budget, worker.budget);
   return worker;
+}
+
+WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
+  auto const* board = ctx.tx.board(run.board);
+  auto const quiet = ctx.now - run.progress.value_or(run.started);
+  if (!board) return WorkerStatus::working;
+  auto const is_over = [&](core::Duration limit) { return limit > core::Duration{} && quiet >= limit; };
+  if (is_over(board->stale_after)) return WorkerStatus::stale;
+  return is_over(board->silent_after) ? WorkerStatus::silent : WorkerStatus::working;
 }
 
 core::Worker Lights::on(core::Worker worker) const {

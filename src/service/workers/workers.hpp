@@ -89,6 +89,9 @@ void describe(auto& field, RemovedWorker const*) {
 }
 core::Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& request);
 
+/// The light of the worker that does the live run: working, or how long the run has shown no progress.
+core::WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run);
+
 /// The input for the lights of workers, read once for all of them.
 class Lights {
  public:

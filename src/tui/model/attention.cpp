@@ -4,20 +4,14 @@
 #include <array>
 #include <tuple>
 
+#include "service/insight/attention.hpp"
+
 namespace andon::tui {
 namespace {
 
-using core::Stage;
-
-constexpr std::array<std::string_view, 7> kCallNames{"waits for you", "question", "land it?", "review",
-                                                     "did not land",  "failed",   "silent"};
-
-bool is_live(service::Card const& card) { return card.run && card.run->state != core::RunState::ended; }
-
-bool tries_again(service::Card const& card) {
-  return card.stage == Stage::ready && !card.blocked.value_or(false) && !card.failure.empty() &&
-         card.not_before;
-}
+constexpr std::array<std::string_view, core::kAttentionKinds> kCallNames{
+    "waits for you", "question", "land it?", "review", "no evidence", "did not land",
+    "failed",        "silent",   "approve?", "budget", "limit"};
 
 bool is_warning(core::WorkerStatus light) {
   return light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;
@@ -34,19 +28,7 @@ service::Card const* quiet_card(BoardData const& data, core::Worker const& worke
 
 std::string_view name_of(Call call) { return kCallNames[static_cast<std::size_t>(call)]; }
 
-std::optional<Call> call_of(service::Card const& card) {
-  if (card.landing_asked.value_or(false)) return Call::landing;
-  if (core::is_terminal(card.stage)) return std::nullopt;
-  if (card.question && card.question->run && is_live(card)) return Call::waiting;
-  if (is_live(card)) return std::nullopt;
-  if (card.question && !card.question->run) return Call::question;
-  bool const is_blocked = card.blocked.value_or(false);
-  if (card.stage == Stage::review && !is_blocked) return Call::review;
-  if (card.returned.value_or(false) && card.stage == Stage::ready) return Call::returned;
-  if (tries_again(card)) return std::nullopt;
-  if (card.stage == Stage::failed || (is_blocked && card.attempt > 0)) return Call::failed;
-  return std::nullopt;
-}
+std::optional<Call> call_of(service::Card const& card) { return service::attention_of(card); }
 
 std::vector<Attention> attention_of(BoardData const& data) {
   std::vector<Attention> out;

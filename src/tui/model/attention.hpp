@@ -3,12 +3,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tasks/attention.hpp"
 #include "tui/model/model.hpp"
 
 namespace andon::tui {
 
-/// The reasons for which a card needs a person, the most urgent first.
-enum class Call { waiting, question, landing, review, returned, failed, silent };
+using Call = core::AttentionKind;
 /// The reason in a word or two.
 std::string_view name_of(Call call);
 

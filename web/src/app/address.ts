@@ -10,8 +10,9 @@ export class Address {
     addEventListener('popstate', () => this.route.set(parseRoute(location.pathname, location.search)));
   }
 
+  // Every step leads away from the list of all that waits, except the one to it.
   go(change: Partial<Route>): void {
-    this.#set(change, 'pushState');
+    this.#set({ attention: undefined, ...change }, 'pushState');
   }
 
   // Corrects the address without a step in the history.

@@ -1,3 +1,4 @@
+import type { AttentionEntry } from '../model/attention_list.ts';
 import type { Happening } from '../model/board_model.ts';
 import type { Cell, CellMaker } from '../model/cell.ts';
 import type { DropSlot } from '../model/drop_slot.ts';
@@ -12,6 +13,8 @@ import { EarlyAnswers } from '../sync/early_answers.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
 import type { FromHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
+import { AttentionWatch } from './attention_watch.ts';
+import { Notifications } from './notifications.ts';
 import { TaskCommands } from './task_commands.ts';
 import { LandingWatch } from './landing_watch.ts';
 import { summary } from './live_summary.ts';
@@ -54,6 +57,8 @@ export class App {
   readonly toasts: Toasts;
   readonly speech: Speech;
   readonly sound: Sound;
+  readonly attention: AttentionWatch;
+  readonly notifications: Notifications;
   readonly access: Cell<Access>;
   readonly away: Cell<Away | undefined>;
   readonly boards: Cell<readonly Board[]>;
@@ -93,6 +98,13 @@ export class App {
     this.toasts = new Toasts(make);
     this.speech = new Speech(make);
     this.sound = new Sound(make, (message) => this.#tell?.(message));
+    this.attention = new AttentionWatch(make, {
+      ask: () => this.api.attention().catch(() => undefined),
+      now: () => Date.now(),
+      after: (ms, run) => draw.after(ms, run),
+      isIdle: () => this.access.get() !== 'in' || (document.hidden && this.notifications.state.get() !== 'on'),
+    });
+    this.notifications = new Notifications(make, (entry) => this.openEntry(entry));
     this.access = make<Access>('unknown');
     this.away = make<Away | undefined>(undefined);
     this.boards = make<readonly Board[]>([]);
@@ -111,7 +123,11 @@ export class App {
   }
 
   async start(): Promise<void> {
-    document.addEventListener('visibilitychange', () => !document.hidden && this.session.get()?.drawNow());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      this.session.get()?.drawNow();
+      this.attention.shown();
+    });
     setInterval(() => this.tick(), 1000);
     addEventListener('online', () => this.access.get() === 'unreachable' && void this.enter());
     // A link that is pasted over an open page changes only the hash.
@@ -174,6 +190,7 @@ export class App {
       this.tick();
       // The stream's worker would take time from the first drawing; it catches up with what came meanwhile.
       this.#draw.after(kAfterDrawing, () => this.session.get() === session && session.watch());
+      this.#draw.after(kAfterDrawing, () => this.attention.start());
       remember('board', name);
       if (!route.board) this.address.settle({ board: name });
     } catch (problem) {
@@ -206,9 +223,22 @@ export class App {
     this.address.go({ task: id === undefined ? undefined : String(id), review: undefined, run: undefined, beside: undefined });
   }
 
+  // The task on whatever board it is; without a task the list of all that waits.
+  openEntry(entry: AttentionEntry | undefined): void {
+    const elsewhere = { settings: undefined, item: undefined, wall: undefined, review: undefined, run: undefined, beside: undefined };
+    if (entry?.id === undefined) return this.address.go({ ...elsewhere, attention: true, task: undefined });
+    this.address.go({ ...elsewhere, ...this.#boardChange(entry.board), task: String(entry.id) });
+  }
+
   // The work on a task in full width, at an address of its own.
-  openReview(id: number): void {
-    this.address.go({ task: String(id), review: true, wall: undefined, run: undefined, beside: undefined });
+  openReview(id: number, board?: string): void {
+    this.address.go({ ...this.#boardChange(board), task: String(id), review: true, wall: undefined, run: undefined, beside: undefined });
+  }
+
+  // The cards of a worker are looked for on one board only.
+  #boardChange(board: string | undefined): Partial<Route> {
+    const now = this.address.route.get().board;
+    return board === undefined || board === now ? {} : { board, worker: undefined };
   }
 
   // The log of a run in full width, alone or beside that of another attempt.
@@ -217,7 +247,10 @@ export class App {
   }
 
   move = (card: Card, column: string, slot: DropSlot) => this.commands.move(card, column, slot);
-  act = <V extends TaskVerb>(card: Pick<Card, 'id'> & { status?: string }, verb: V, body: VerbBody<V>, failed: string) => this.commands.act(card, verb, body, failed);
+  act = <V extends TaskVerb>(card: Pick<Card, 'id'> & { status?: string }, verb: V, body: VerbBody<V>, failed: string) => {
+    this.notifications.did(card.id);
+    return this.commands.act(card, verb, body, failed);
+  };
   attempt = (failed: string, action: () => Promise<unknown>) => this.commands.attempt(failed, action);
 
   // Tells what becomes of accepted work, wherever the person is by then.
@@ -282,6 +315,7 @@ export class App {
     const session = this.session.get();
     switch (message.type) {
       case 'ops':
+        this.attention.changed();
         return session?.take(message.frame);
       case 'link':
         this.#announce(message.state);
@@ -328,6 +362,7 @@ export class App {
 
   #happened(happenings: Happening[]): void {
     this.#news.push(...happenings);
+    for (const { own, card } of happenings) if (own) this.notifications.did(card.id);
     const isLate = Date.now() - this.#resumedAt < kCatchingUp;
     this.sound.happened(isLate ? happenings.map((one) => ({ ...one, late: true })) : happenings);
     for (const listener of this.#listeners) listener(happenings);

@@ -21,6 +21,7 @@ export interface CommandEnds {
   explaining: Cell<number | undefined>;
   openTask(id: number): void;
   accepted(task: number): void;
+  attention: { changed(): void };
 }
 
 // Verbs that a move to the column of before takes back.
@@ -134,6 +135,7 @@ export class TaskCommands {
     try {
       await entry.back(entry.rev);
       this.#tell(`Undone: ${entry.text}.`, undefined, 'plain');
+      this.#ends.attention.changed();
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
       const isChanged = problem instanceof Refusal && problem.code === 'REV_MISMATCH';

@@ -1,9 +1,11 @@
-import { asksInWork, triesAgain, weightOf } from './card_layout.ts';
+import { asksInWork, isLive, triesAgain, weightOf } from './card_layout.ts';
 import type { Card, Worker } from './wire.ts';
 import { isWarning } from './worker_look.ts';
 
-// An agent that waits in its work is a call of its own: each minute of it is lost.
-export type Call = 'waiting' | 'question' | 'landing' | 'review' | 'returned' | 'failed' | 'silent';
+// The reasons for which something needs a person, the most urgent first. An agent that waits in its work is the first: each
+// minute of it is lost.
+export const kCalls = ['waiting', 'question', 'landing', 'review', 'no_evidence', 'returned', 'failed', 'silent', 'approval', 'budget', 'limit'] as const;
+export type Call = (typeof kCalls)[number];
 
 // A task that waits for a person.
 export interface Attention {
@@ -12,16 +14,38 @@ export interface Attention {
   since: string;
 }
 
-const kOrder: readonly Call[] = ['waiting', 'question', 'landing', 'review', 'returned', 'failed', 'silent'];
-const kCalls: Partial<Record<ReturnType<typeof weightOf>, Call>> = { asks: 'question', review: 'review', failed: 'failed' };
+// The first row that holds decides; a row without a call says that the card needs nobody. The server has the same rows in
+// core/tasks/attention.cpp, and tests/fixtures/attention.json holds both to the same answers.
+const kRows: readonly (readonly [(card: Card) => boolean, Call | undefined])[] = [
+  // Done work beyond the limits of its board waits outside of every column.
+  [(card) => !!card.landing_asked, 'landing'],
+  [(card) => weightOf(card) === 'done', undefined],
+  [asksInWork, 'waiting'],
+  [(card) => !!card.run && isLive(card.run.state), undefined],
+  [(card) => !!card.question && !card.question.run, 'question'],
+  [(card) => isJudged(card) && card.flag === 'no evidence', 'no_evidence'],
+  [isJudged, 'review'],
+  // Whatever tries again by itself needs nobody, except that someone has accepted it already.
+  [(card) => !!card.returned && isQueued(card), 'returned'],
+  [triesAgain, undefined],
+  [(card) => card.stage === 'failed' || (!!card.blocked && card.attempt > 0), 'failed'],
+];
+
+function isJudged(card: Card): boolean {
+  return card.stage === 'review' && !card.blocked;
+}
+
+function isQueued(card: Card): boolean {
+  return !card.blocked && (card.stage === 'ready' || card.stage === 'claimed' || card.stage === 'active');
+}
 
 export function callOf(card: Card): Call | undefined {
-  if (asksInWork(card)) return 'waiting';
-  // Done work beyond the limits of its board waits outside of every column.
-  if (card.landing_asked) return 'landing';
-  // What tries again by itself needs nobody, except that someone has accepted it already.
-  if (card.returned && (triesAgain(card) || weightOf(card) === 'queued')) return 'returned';
-  return triesAgain(card) ? undefined : kCalls[weightOf(card)];
+  return kRows.find(([holds]) => holds(card))?.[1];
+}
+
+// Work that waits for a verdict, with or without something to show.
+export function isReview(call: Call | undefined): boolean {
+  return call === 'review' || call === 'no_evidence';
 }
 
 // What waits for the person, the most urgent first and the oldest of a kind before the others.
@@ -34,7 +58,7 @@ export function attentionOf(cards: Iterable<Card>, workers: readonly Worker[], h
   for (const worker of workers) {
     if (worker.task && isWarning(worker.state) && has(worker.task)) items.push({ id: worker.task, call: 'silent', since: worker.since ?? '' });
   }
-  return items.sort((a, b) => kOrder.indexOf(a.call) - kOrder.indexOf(b.call) || (a.since < b.since ? -1 : 1));
+  return items.sort((a, b) => kCalls.indexOf(a.call) - kCalls.indexOf(b.call) || (a.since < b.since ? -1 : 1));
 }
 
 export type Lamp = 'red' | 'amber' | 'green' | 'dark';

@@ -47,7 +47,7 @@ export interface Column extends ColumnAnswer {
   count: number;
 }
 
-type BoardFields = Pick<Wire.Board, 'id' | 'name' | 'priorities' | 'classes' | 'rev' | 'repo' | 'preview'>;
+type BoardFields = Pick<Wire.Board, 'id' | 'name' | 'priorities' | 'classes' | 'rev' | 'repo' | 'preview' | 'budget'>;
 
 export interface BoardAnswer extends BoardFields {
   title?: string;

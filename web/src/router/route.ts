@@ -12,6 +12,8 @@ export interface Route {
   task?: string;
   worker?: string;
   wall?: boolean;
+  // All that waits for the person, on all boards.
+  attention?: boolean;
   // An address that leads nowhere.
   unknown?: string;
   review?: boolean;
@@ -27,6 +29,7 @@ export function parseRoute(pathname: string, search: string): Route {
   const [view, name, part, reviewed, read] = parts;
   const query = new URLSearchParams(search);
   const route: Route = {};
+  if (view === 'attention' && parts.length === 1) return { attention: true };
   if (view && view !== 'settings' && !(kViews.has(view) && name)) return { unknown: pathname };
   if (view === 'b' && name) route.board = name;
   const task = view === 't' ? name : query.get('t');
@@ -59,6 +62,7 @@ function formatSettings({ settings, item }: Route): string {
 }
 
 export function formatRoute(route: Route): string {
+  if (route.attention) return '/attention';
   const query = new URLSearchParams();
   if (route.worker) query.set('worker', route.worker);
   const review = route.task && route.review;

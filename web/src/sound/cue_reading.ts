@@ -1,5 +1,5 @@
 import type { Happening } from '../model/board_model.ts';
-import { callOf } from '../model/attention.ts';
+import { callOf, isReview } from '../model/attention.ts';
 import { triesAgain } from '../model/card_layout.ts';
 import type { Card, Stage } from '../model/wire.ts';
 import type { CueKind, CueRequest } from './cues.ts';
@@ -44,7 +44,7 @@ function isAsked({ question }: Card, before: Card | undefined): boolean {
 }
 
 const waitsForReview = (card: Card, before: Card | undefined): boolean =>
-  callOf(card) === 'review' && !!before && callOf(before) !== 'review';
+  isReview(callOf(card)) && !!before && !isReview(callOf(before));
 
 function hasFailed({ card, before, why }: Happening): boolean {
   if (card.stage === 'failed') return !!before && before.stage !== 'failed';

@@ -1,5 +1,8 @@
+import type { AttentionPage } from '../model/attention_list.ts';
+import type { DaySpending, TaskSpending, WorkerUsage } from '../model/spending.ts';
 import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
+import type { AttentionPage } from '../model/attention_list.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import { newMutationId } from './mutation_id.ts';
@@ -69,10 +72,14 @@ export class Api {
   cards = (board: string, column: Column, cursor: string) =>
     this.ask('GET /tasks', { query: { board, status: column.name, limit: 200, cursor, view: 'card', ...orderOf(column.stage) } }) as Promise<{ items: Card[]; next?: string }>;
 
+  runningCards = (board: string) =>
+    this.ask('GET /tasks', { query: { board, stage: 'active', limit: 200, view: 'card' } }) as Promise<{ items: Card[]; next?: string }>;
+
   task = (id: number | string): Promise<Task> => this.ask('GET /tasks/{id}', { path: { id } }).then(asTask);
   history = (board: string, task: number) => this.ask('GET /events', { query: { board, task: String(task), limit: 100, newest: true } }).then(eventsIn);
   historySince = (board: string, since: number) => this.ask('GET /events', { query: { board, since: String(since), limit: 500 } }).then(eventsIn);
-  runs = (task: number): Promise<Run[]> => this.ask('GET /tasks/{id}/runs', { path: { id: task } }).then((page) => page.items);
+  runs = (task: number): Promise<Run[]> => this.runsAndSum(task).then(({ items }) => items);
+  runsAndSum = (task: number): Promise<{ items: Run[]; spent?: TaskSpending }> => this.ask('GET /tasks/{id}/runs', { path: { id: task } });
   diff = (task: number, run: number): Promise<RunDiff> => this.ask('GET /tasks/{id}/diff', { path: { id: task }, query: { run } });
   // As the program wrote it, with its control characters, which the log reads.
   output = (run: number, since: string | undefined): Promise<OutputPage> =>
@@ -99,12 +106,15 @@ export class Api {
   addWorker = (body: NewWorker) => this.ask('POST /workers', { body });
   setWorkerPaused = (name: string, paused: boolean) => this.ask(`POST /workers/{name}/${paused ? 'pause' : 'resume'}`, { path: { name }, body: {} });
   agents = () => this.ask('GET /agents', {}).then((page) => page.items);
+  spentToday = (): Promise<DaySpending[]> => this.ask('GET /dispatch', {}).then(({ budgets }) => budgets ?? []);
+  usageOfWeek = (board: string): Promise<WorkerUsage[]> => this.ask('GET /metrics/flow', { query: { board, days: 7 } }).then(({ workers }) => workers ?? []);
   servers = () => this.ask('GET /servers', {});
   telegram = () => this.ask('GET /telegram', {});
   setDispatchPaused = (paused: boolean, board?: string) => this.ask('PUT /dispatch', { body: { paused, board } });
   freeze = () => this.ask('POST /dispatch/freeze', { body: {} });
   thaw = () => this.ask('POST /dispatch/thaw', { body: {} });
   resumeAccount = (account: string) => this.ask('POST /accounts/{account}/resume', { path: { account }, body: {} });
+  attention = (): Promise<AttentionPage> => this.ask('GET /attention', { query: { limit: 500 } });
   why = (tasks: readonly number[]): Promise<DispatchBlockers[]> => this.ask('GET /why', { query: { tasks: tasks.join(',') } }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.

@@ -99,7 +99,7 @@ export function leaseBetweenPages(play: (cues: readonly CueRequest[]) => void): 
 }
 
 // Storage may be switched off. Each page then plays for itself.
-function storedEntry(): Pick<LeaseWorld, 'read' | 'write'> {
+export function storedEntry(name = kEntry): Pick<LeaseWorld, 'read' | 'write'> {
   const attempt = <T>(action: () => T): T | null => {
     try {
       return action();
@@ -108,7 +108,7 @@ function storedEntry(): Pick<LeaseWorld, 'read' | 'write'> {
     }
   };
   return {
-    read: () => attempt(() => localStorage.getItem(kEntry)),
-    write: (entry) => void attempt(() => localStorage.setItem(kEntry, entry)),
+    read: () => attempt(() => localStorage.getItem(name)),
+    write: (entry) => void attempt(() => localStorage.setItem(name, entry)),
   };
 }

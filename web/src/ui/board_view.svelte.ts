@@ -1,6 +1,8 @@
 import { getContext, setContext } from 'svelte';
 import { kIdle, step, type DragEvent, type DragState, type Target } from '../drag/machine.ts';
 import { Geometry } from '../drag/geometry.ts';
+import { isReview } from '../model/attention.ts';
+import { entryOfCard, mergedEntries, type AttentionEntry } from '../model/attention_list.ts';
 import { slotAt } from '../model/window.ts';
 import type { Happening } from '../model/board_model.ts';
 import type { Card } from '../model/wire.ts';
@@ -85,7 +87,7 @@ export class BoardView {
 
   // What waits for a verdict, the oldest first.
   get reviews(): number[] {
-    return this.attention.filter(({ call }) => call === 'review').map(({ id }) => id);
+    return this.attention.filter(({ call }) => isReview(call)).map(({ id }) => id);
   }
 
   get columns() {
@@ -95,6 +97,16 @@ export class BoardView {
   get attention() {
     return this.session.model.attention.get();
   }
+
+  // Everything that waits for the person, on all boards.
+  readonly entries: readonly AttentionEntry[] = $derived.by(() => {
+    const { board } = this.session;
+    const own = this.attention.flatMap((item) => {
+      const card = this.card(item.id);
+      return card ? [entryOfCard(item, card, board)] : [];
+    });
+    return mergedEntries(own, board, this.app.attention.page.get());
+  });
 
   // The key under which an unsent text is kept.
   draftKey(field: string, of: number | string): string {

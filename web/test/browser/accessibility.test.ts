@@ -49,8 +49,8 @@ describe('Every view in both themes', () => {
       await api(stage.page, 'POST', `/tasks/${ids[3]}/move`, { status: 'done' });
       await api(stage.page, 'POST', `/tasks/${ids[4]}/move`, { status: 'todo' });
       await expect.poll(() => card(stage.page, ids[0]!).getByLabel(/^Answer/).count()).toBe(1);
-      await stage.page.getByRole('button', { name: '1 needs you' }).click();
-      await expect.poll(() => stage.page.locator('[data-item]').count()).toBe(1);
+      await stage.page.getByRole('button', { name: /needs? you$/ }).click();
+      await expect.poll(() => stage.page.locator('[data-item]', { hasText: 'asks' }).count()).toBeGreaterThan(0);
     },
     wall: async () => {
       if (!stage.fake) await teamBoard();

@@ -33,6 +33,7 @@ export const kRoutes: Route[] = [
   ['GET', /^\/tasks$/, ({ store }, { query }) => [200, cards(store, query)]],
   ['POST', /^\/tasks$/, ({ store }, { body, m }) => [201, createTask(store, body as Draft, kPerson, m)]],
   ['GET', /^\/tasks\/(\d+)$/, ({ store }, _request, [id]) => [200, withVerbs(store.task(Number(id)))]],
+  ['GET', /^\/attention$/, ({ store }) => [200, { items: store.attention, counts: Object.fromEntries(store.attention.map(({ kind }) => [kind, store.attention.filter((one) => one.kind === kind).length])) }]],
   ['GET', /^\/why$/, (_world, { query }) => [200, { items: (query.get('tasks') ?? '').split(',').map((id) => ({ id: Number(id), running: false, hindrances: [] })) }]],
   ['PATCH', /^\/tasks\/(\d+)$/, ({ store }, request, [id]) => [200, withVerbs(change(store, store.task(Number(id)), request))]],
   ['DELETE', /^\/tasks\/(\d+)$/, ({ store }, { m }, [id]) => {

@@ -1,3 +1,4 @@
+import type { AttentionEntry } from '../../src/model/attention_list.ts';
 import type { DaySpending, TaskSpending } from '../../src/model/spending.ts';
 import type { Board, BoardEvent, Card, CardWork, Op, Run, RunDiff, Task, Why, Worker } from '../../src/model/wire.ts';
 
@@ -65,6 +66,8 @@ export class Store {
   readonly tokens: Record<string, unknown>[] = [];
   readonly days: DaySpending[] = [];
   paused = false;
+  // What waits beside the tasks of the board that a page shows.
+  attention: AttentionEntry[] = [];
   // The origin by which a phone reaches the server; none does when it is empty.
   phoneOrigin = 'http://192.168.77.5:7420';
   nextTask = 1;

@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { attentionOf, lampOf } from '../../src/model/attention.ts';
+import { attentionOf, callOf, lampOf } from '../../src/model/attention.ts';
 import type { Worker } from '../../src/model/wire.ts';
 import { aCard } from './a_card.ts';
 
 const question = { text: 'Which?', asked_by: 'worker:dev', asked_at: '2026-11-21T09:00:00.000Z' };
 const worker = (over: Partial<Worker>): Worker => ({ name: 'dev', agent: 'x', state: 'idle', ...over });
 
+const fixture = new URL('../../../tests/fixtures/attention.json', import.meta.url);
+
 describe('Attention', () => {
+  test.each(JSON.parse(readFileSync(fixture, 'utf8')) as { is: string; card: object; call: string }[])('of $is is what the server says', ({ card, call }) => {
+    expect(callOf(aCard(1, card)) ?? '').toBe(call);
+  });
+
   test('puts questions first, then reviews, failures and silence', () => {
     const cards = [
       aCard(1, { blocked: true, attempt: 3 }), aCard(2, { stage: 'review' }), aCard(3, { blocked: true, question }), aCard(4),

@@ -19,6 +19,9 @@ using core::Stage;
 constexpr std::string_view kQueue = "landing.queue";
 /// Numbers of runs, in the order a person was asked about them.
 constexpr std::string_view kAsked = "landing.asked";
+/// Numbers of runs, in the order their work came back.
+constexpr std::string_view kReturned = "landing.returned";
+constexpr std::size_t kMostReturned = 200;
 constexpr char kTakenUp[] = "the task was taken up again";
 
 std::vector<core::RunId> listed(OperationContext& ctx, std::string_view list) {
@@ -53,6 +56,19 @@ void leave(OperationContext& ctx, std::string_view list, core::RunId id) {
   if (std::erase(runs, id) > 0) keep_list(ctx, list, runs);
 }
 
+/// Adds the run to those whose work came back, and drops those whose task has moved on.
+void enter_returned(OperationContext& ctx, core::RunId id) {
+  auto runs = listed(ctx, kReturned);
+  std::erase_if(runs, [&](core::RunId other) {
+    auto const run = ctx.tx.run(other);
+    auto const task = run ? ctx.tx.task(run->task) : std::nullopt;
+    return other == id || !task || task->run != other || core::is_terminal(task->stage);
+  });
+  if (runs.size() >= kMostReturned) runs.erase(runs.begin());
+  runs.push_back(id);
+  keep_list(ctx, kReturned, runs);
+}
+
 bool waits(core::Run const& run) { return run.landing && run.landing->state == LandingState::waiting; }
 bool is_unlanded(core::Run const& run) { return waits(run) || is_asked(run); }
 
@@ -67,6 +83,7 @@ bool has_commits_to_land(core::Run const& run) {
 
 std::vector<core::RunId> queued_runs(OperationContext& ctx) { return listed(ctx, kQueue); }
 std::vector<core::RunId> asked_runs(OperationContext& ctx) { return listed(ctx, kAsked); }
+std::vector<core::RunId> returned_runs(OperationContext& ctx) { return listed(ctx, kReturned); }
 
 Result<core::Run> run_to_land(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
@@ -83,6 +100,7 @@ void mark_landing(OperationContext& ctx, core::Run& run, LandingState state, std
   ctx.tx.put(run);
   state == LandingState::waiting ? enter(ctx, kQueue, run.id) : leave(ctx, kQueue, run.id);
   state == LandingState::asked ? enter(ctx, kAsked, run.id) : leave(ctx, kAsked, run.id);
+  state == LandingState::returned ? enter_returned(ctx, run.id) : leave(ctx, kReturned, run.id);
 }
 
 bool is_asked(core::Run const& run) { return run.landing && run.landing->state == LandingState::asked; }

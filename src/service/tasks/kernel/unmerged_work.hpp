@@ -25,6 +25,8 @@ std::vector<core::Run> unlanded_work(OperationContext& ctx, core::Task const& ta
 std::vector<core::RunId> queued_runs(OperationContext& ctx);
 /// The runs about whose work a person is asked, in the order of the questions.
 std::vector<core::RunId> asked_runs(OperationContext& ctx);
+/// The last runs whose work came back from landing. The task of such a run may have moved on since.
+std::vector<core::RunId> returned_runs(OperationContext& ctx);
 /// True when the work of the run exceeds the limits of its board and a person has not said whether it lands.
 bool is_asked(core::Run const& run);
 /// The run, when its work waits to be joined to the default branch or to be taken back there.
