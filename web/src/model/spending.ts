@@ -34,7 +34,7 @@ export interface TaskSpending {
   // Of the runs: those without a price.
   unpriced: number;
   // What counts against the budget of the task, where it is not everything.
-  of_budget?: Allowance | null;
+  of_budget?: Allowance;
 }
 
 // What a board or a worker spent today, and its budget of the day.

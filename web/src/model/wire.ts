@@ -2,6 +2,7 @@
 // (wire_generated.ts); what stands here adds what the page makes of them, and the operations of the stream. Lists of
 // columns are in stage order, priorities lowest first, classes in pick order.
 
+import type { TaskSpending } from './spending.ts';
 import type * as Wire from './wire_generated.ts';
 
 export type {
@@ -75,6 +76,8 @@ export type Op =
   | { op: 'task'; id: number; rev: number; set: Partial<Card>; why?: Why }
   | { op: 'gone'; id: number; rev: number; why?: Why }
   | { op: 'line'; id: number; text: string }
+  // The page tells itself what living runs spent.
+  | { op: 'spent'; id: number; spent: TaskSpending | null }
   | { op: 'worker'; id: string; set?: Partial<Worker>; gone?: boolean }
   | { op: 'board'; rev?: number; set: BoardChange }
   | { op: 'dispatch'; set: Wire.Dispatch };

@@ -695,6 +695,8 @@ export interface Card {
   attachments?: number;
   run?: CardRun;
   work?: CardWork;
+  /** What its runs spent together */
+  spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; };
   returned?: boolean;
   landing_asked?: boolean;
   line?: string;
@@ -1045,6 +1047,12 @@ export interface Operations {
     body: {  };
     answer: { name: string; directory: string; status: string; };
   };
+  'GET /attention': {
+    path: never;
+    query: { board?: string; limit?: number; };
+    body: undefined;
+    answer: { items: ({ kind: 'waiting' | 'question' | 'landing' | 'review' | 'no_evidence' | 'returned' | 'failed' | 'silent' | 'approval' | 'budget' | 'limit'; board?: string; id?: number; key?: string; title?: string; status?: string; choices?: string[]; worker?: string; account?: string; since?: string; until?: string; text?: string; can?: string[]; })[]; counts: Record<string, number>; more?: boolean; };
+  };
   'GET /boards/{board}/summary': {
     path: { board: string; };
     query: { group_by?: string; };
@@ -1061,7 +1069,7 @@ export interface Operations {
     path: never;
     query: { board?: string; days?: number; since?: string; utc_offset?: string; };
     body: undefined;
-    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: ({ name: string; completed: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; runs: number; failed_runs: number; busy_hours: number; utilisation?: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; })[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
+    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: ({ name: string; completed: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; runs: number; failed_runs: number; busy_hours: number; utilisation?: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; })[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
   };
   'GET /metrics/forecast': {
     path: never;
@@ -1343,13 +1351,13 @@ export interface Operations {
     path: never;
     query: never;
     body: undefined;
-    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; }; reached?: string; })[]; };
+    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; runs?: number; unpriced_runs?: number; }; reached?: string; })[]; };
   };
   'PUT /dispatch': {
     path: never;
     query: never;
     body: { paused: boolean; board?: string; };
-    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; }; reached?: string; })[]; };
+    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; runs?: number; unpriced_runs?: number; }; reached?: string; })[]; };
   };
   'PUT /dispatch/limit': {
     path: never;
@@ -1463,13 +1471,13 @@ export interface Operations {
     path: never;
     query: { id?: string; live?: boolean; };
     body: undefined;
-    answer: { items: Run[]; };
+    answer: { items: Run[]; spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; }; };
   };
   'GET /tasks/{id}/runs': {
     path: { id: string | number; };
     query: never;
     body: undefined;
-    answer: { items: Run[]; };
+    answer: { items: Run[]; spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; }; };
   };
   'GET /runs/{id}': {
     path: { id: string | number; };

@@ -2,7 +2,6 @@ import type { AttentionPage } from '../model/attention_list.ts';
 import type { DaySpending, TaskSpending, WorkerUsage } from '../model/spending.ts';
 import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
-import type { AttentionPage } from '../model/attention_list.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import { newMutationId } from './mutation_id.ts';

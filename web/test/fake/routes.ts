@@ -75,7 +75,7 @@ export const kRoutes: Route[] = [
   ['GET', /^\/servers$/, () => [200, { status: 'ok', store: 'own', server: 'local' }]],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
   ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused, budgets: store.days }]],
-  ['GET', /^\/metrics$/, () => [200, { workers: [] }]],
+  ['GET', /^\/metrics\/flow$/, () => [200, { workers: [] }]],
   ['PUT', /^\/dispatch$/, ({ store }, { body }) => {
     store.paused = body.paused === true;
     store.record({ actor: kPerson, kind: 'dispatch.changed' });
