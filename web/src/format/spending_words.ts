@@ -18,9 +18,11 @@ export function costWords(usd: number | null | undefined, isPartlyUnknown: boole
 
 export const taskCost = (spent: TaskSpending) => costWords(spent.cost_usd, spent.unpriced > 0);
 
-// For the card: tokens stand for a price that nobody knows.
+// For the card, where there is little room: tokens stand for a price that nobody knows, a question mark for what is unknown.
 export function shortCost(spent: TaskSpending): string {
-  return !spent.cost_usd && spent.tokens ? tokens(spent.tokens) : taskCost(spent);
+  if (spent.cost_usd) return spent.unpriced ? `${money(spent.cost_usd)} + ?` : money(spent.cost_usd);
+  if (spent.tokens) return tokens(spent.tokens);
+  return spent.unpriced ? 'cost ?' : '';
 }
 
 // The shortest, beside the title of finished work.
@@ -50,7 +52,7 @@ export interface BudgetUse {
 const kNear = 0.8;
 
 // How far a budget is spent; nothing without a limit. `running` is the time of a run that has not ended, in ms.
-export function budgetUse(limit: Allowance | undefined, spent: Allowance, running = 0): BudgetUse | undefined {
+export function budgetUse(limit: Allowance | undefined, spent: Allowance, isPartlyUnknown = false, running = 0): BudgetUse | undefined {
   if (!hasLimit(limit)) return undefined;
   const time = milliseconds(spent.time) + running;
   const measures = [
@@ -61,7 +63,11 @@ export function budgetUse(limit: Allowance | undefined, spent: Allowance, runnin
   const { most, is, words } = measures.reduce((a, b) => (b.is / b.most > a.is / a.most ? b : a));
   const share = Math.min(1, is / most);
   const tone = share >= 1 ? 'reached' : share >= kNear ? 'near' : 'plain';
-  return { share, tone, text: `${words(is)} of ${words(most)}`, left: is >= most ? 'nothing left' : `${words(most - is)} left` };
+  // Of money that is spent without a price nobody knows how much it is.
+  const isUnknown = words === money && isPartlyUnknown;
+  const used = isUnknown ? costWords(is, true) : words(is);
+  const left = is >= most ? 'nothing left' : `${isUnknown ? 'at most ' : ''}${words(most - is)} left`;
+  return { share, tone, text: `${used} of ${words(most)}`, left };
 }
 
 const kToneWords = { plain: 'Budget', near: 'Budget nearly spent', reached: 'Budget spent' };
@@ -69,10 +75,10 @@ export const budgetWords = (use: BudgetUse) => `${kToneWords[use.tone]}: ${use.t
 
 export function taskBudgetUse(limit: Allowance | undefined, spent: TaskSpending, running = 0): BudgetUse | undefined {
   const { tokens, cost_usd, time } = spent;
-  return budgetUse(limit, spent.of_budget ?? { tokens, usd: cost_usd ?? 0, time }, running);
+  return budgetUse(limit, spent.of_budget ?? { tokens, usd: cost_usd ?? 0, time }, spent.unpriced > 0, running);
 }
 
-export const dayUse = ({ limit, spent }: DaySpending) => budgetUse(limit, spent);
+export const dayUse = ({ limit, spent }: DaySpending) => budgetUse(limit, spent, !!spent.unpriced || !!spent.unpriced_runs);
 
 // What the runs cost that ended in these events.
 export function costOfEnded(events: readonly BoardEvent[]): string {

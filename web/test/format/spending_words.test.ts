@@ -18,9 +18,9 @@ describe('The words of a cost', () => {
 
   test('tell tokens on a card where no price is known', () => {
     expect(shortCost(aSpending())).toBe('$1.20');
-    expect(shortCost(aSpending({ unpriced: 1 }))).toBe('$1.20 + unknown');
+    expect(shortCost(aSpending({ unpriced: 1 }))).toBe('$1.20 + ?');
     expect(shortCost(aSpending({ cost_usd: null, unpriced: 2 }))).toBe('48k tokens');
-    expect(shortCost(aSpending({ cost_usd: null, tokens: 0, unpriced: 2 }))).toBe('cost unknown');
+    expect(shortCost(aSpending({ cost_usd: null, tokens: 0, unpriced: 2 }))).toBe('cost ?');
     expect(doneCost(aSpending({ unpriced: 1 }))).toBe('$1.20 + ?');
     expect(doneCost(aSpending({ cost_usd: null, tokens: 0, unpriced: 2 }))).toBe('');
   });
@@ -57,7 +57,9 @@ describe('A budget', () => {
     expect(budgetUse({ usd: 0 }, { usd: 1 })).toBeUndefined();
     expect(budgetUse({ usd: 2, tokens: 1000 }, { usd: 1.7, tokens: 100 })).toMatchObject({ tone: 'near', text: '$1.70 of $2.00', left: '$0.30 left' });
     expect(budgetUse({ usd: 2, tokens: 1000 }, { usd: 0.1, tokens: 1500 })).toEqual({ share: 1, tone: 'reached', text: '2k tokens of 1k tokens', left: 'nothing left' });
-    expect(budgetUse({ time: '1h' }, { time: '20m' }, 10 * 60_000)).toMatchObject({ share: 0.5, tone: 'plain' });
+    expect(budgetUse({ usd: 2 }, { usd: 0 }, true)).toMatchObject({ text: 'cost unknown of $2.00', left: 'at most $2.00 left' });
+    expect(budgetUse({ usd: 2 }, { usd: 0.5 }, true)).toMatchObject({ text: '$0.50 + unknown of $2.00' });
+    expect(budgetUse({ time: '1h' }, { time: '20m' }, false, 10 * 60_000)).toMatchObject({ share: 0.5, tone: 'plain' });
   });
 
   test('of a task counts since it was last spent', () => {
