@@ -17,10 +17,10 @@ namespace {
 /// The columns of each table, those of the key first in their order.
 using Schema = std::map<std::string, std::vector<std::string>>;
 
-/// Tables that belong to one database.
+/// Tables that belong to one database, and the contents of attachments, which are copied beside the tables.
 bool is_own(std::string const& table) {
   return table.starts_with("search") || table.starts_with("sqlite_") || table == "schema_migration" ||
-         table == "server" || table == "leader" || table == "batch";
+         table == "server" || table == "leader" || table == "batch" || table == "attachment";
 }
 
 Schema copied() {
