@@ -159,7 +159,7 @@ test('a failed attempt is told as the doing of Andon, with its reason on the car
   await card(page, task.id).locator('a').click();
   const lines = page.getByRole('region', { name: 'History' }).locator('.line');
   await until('the retry is told', async () => (await lines.allInnerTexts()).some((line) => line.startsWith('Andon queued it again')));
-  await card(page, task.id).getByRole('button', { name: /again/ }).click();
+  await card(page, task.id).getByRole('button', { name: /^Try/ }).click();
   await until('the second attempt has ended', async () => (await runsOf(server, task)).filter((run) => run.state === 'ended').length === 2);
   assert.deepEqual(complaints, []);
 });
