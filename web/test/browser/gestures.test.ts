@@ -130,7 +130,7 @@ describe('A gesture', () => {
     await toast(`#${ids[0]} was archived or deleted meanwhile.`).waitFor();
     await page.mouse.up();
     await expect.poll(() => page.locator('.carrying').count()).toBe(0);
-    expect(await titlesIn(page, 'backlog')).toEqual(['second']);
+    await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['second']);
     expect(held.stage.complaints).toEqual([]);
   });
 });

@@ -60,6 +60,7 @@ describe('The settings', () => {
     await page.locator('.all').first().click();
     await page.getByRole('button', { name: `Edit Tester ${name}` }).click();
     await page.getByRole('form', { name: `Tester ${name}` }).waitFor();
+    await api(page, 'DELETE', `/workers/${name}`);
     expect(stage.complaints).toEqual([]);
   });
 
@@ -258,6 +259,7 @@ describe('The settings on a phone', () => {
     await page.getByRole('form', { name: 'Board' }).waitFor();
     await page.getByLabel('Section').selectOption('workers');
     await page.getByRole('button', { name: `Edit Tester ${name}` }).waitFor();
+    await api(page, 'DELETE', `/workers/${name}`);
     expect(stage.complaints).toEqual([]);
   });
 
