@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kPlainFields, type PlainFields } from '../../src/model/plain_fields.ts';
-import { api, card, holdStage, ownBoard, titlesIn } from './stage.ts';
+import { api, card, holdStage, ownBoard, settleEarlierWork, titlesIn } from './stage.ts';
 
 // All of this holds for the fake and for a real server.
 describe('A card', () => {
@@ -29,6 +29,7 @@ describe('A card', () => {
 
   test('that asks is answered where all that needs the person stands', async () => {
     const { page } = held.stage;
+    await settleEarlierWork(page);
     const { ids } = await ownBoard(held.stage, 'first');
     await api(page, 'POST', `/tasks/${ids[0]}/block`, { reason: 'Which colour?', choices: ['red', 'blue'] });
     await page.getByRole('button', { name: '1 needs you' }).click();
@@ -39,6 +40,7 @@ describe('A card', () => {
 
   test('of an agent that asks while it works says so and offers the choices', async () => {
     const { page } = held.stage;
+    await settleEarlierWork(page);
     const { ids } = await ownBoard(held.stage, 'first');
     const run = { id: 7, attempt: 1, started: new Date().toISOString(), state: 'running', worker: 'dev' };
     const question = { text: 'May I run make?', choices: ['Allow', 'Deny'], asked_by: 'worker:dev', asked_at: run.started, run: 7 };

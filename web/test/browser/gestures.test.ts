@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { api, card, drag, holdStage, ownBoard, titlesIn } from './stage.ts';
+import { api, card, drag, holdStage, ownBoard, settleEarlierWork, titlesIn } from './stage.ts';
 
 interface TaskState {
   status: string;
@@ -15,6 +15,7 @@ describe('A gesture', () => {
 
   async function askedTwice(): Promise<number[]> {
     const { page } = held.stage;
+    await settleEarlierWork(page);
     const { ids } = await ownBoard(held.stage, 'first', 'second');
     for (const id of ids) await api(page, 'POST', `/tasks/${id}/block`, { reason: `Which colour for ${id}?`, choices: ['red', 'blue'] });
     await page.getByRole('button', { name: '2 need you' }).click();
@@ -66,6 +67,7 @@ describe('A gesture', () => {
     await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first', 'second', 'third']);
     await drag(page, ids[1]!, 'done');
     await expect.poll(() => titlesIn(page, 'done')).toEqual(['second']);
+    await toast(`Moved #${ids[1]} to Done`).waitFor(); // the server has answered
     await page.keyboard.press('Control+z');
     await expect.poll(() => titlesIn(page, 'backlog')).toEqual(['first', 'second', 'third']);
     await page.keyboard.press('Control+z');

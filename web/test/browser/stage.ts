@@ -96,14 +96,14 @@ export function api<T>(page: Page, method: string, path: string, body?: object):
 }
 
 // A board of its own, so that a test disturbs nothing and nothing disturbs it.
-// The inbox shows all boards, so nothing of tests before may wait on the server they share.
-async function settleEarlierWork(page: Page): Promise<void> {
+// For tests that count what waits: the inbox shows all boards, so also those of earlier tests on the server they share.
+export async function settleEarlierWork(page: Page): Promise<void> {
+  if (!kRealServer) return;
   const { items } = await api<{ items: { id?: number }[] }>(page, 'GET', '/attention?limit=500');
   for (const { id } of items) if (id) await api(page, 'POST', `/tasks/${id}/archive`, {});
 }
 
 export async function ownBoard({ page, url }: Stage, ...titles: string[]): Promise<{ board: string; ids: number[] }> {
-  if (kRealServer) await settleEarlierWork(page);
   const board = `page-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}`;
   await api(page, 'POST', '/boards', { name: board, title: 'Page test' });
   const ids: number[] = [];
