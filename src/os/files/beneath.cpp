@@ -1,5 +1,6 @@
 #include "os/files/beneath.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,11 +17,16 @@ constexpr int kAtOnce = O_NONBLOCK | O_NOCTTY;
 constexpr mode_t kPrivateFile = 0600;
 constexpr mode_t kPrivateDirectory = 0700;
 
-void check_regular(Descriptor const& file, std::filesystem::path const& name) {
+/// How often a file is made whose directory another call removes at the same moment.
+constexpr int kMostAttempts = 100;
+
+/// Returns the size of a regular file, and refuses any other.
+std::size_t checked_size(Descriptor const& file, std::filesystem::path const& name) {
   struct stat about{};
   if (::fstat(file.get(), &about) != 0) fail("look at", name.native());
   if (!S_ISREG(about.st_mode))
     throw SystemError("use", name.native(), S_ISDIR(about.st_mode) ? EISDIR : EINVAL);
+  return static_cast<std::size_t>(about.st_size);
 }
 
 /// Opens a name beneath a directory; an empty descriptor when there is none.
@@ -46,6 +52,18 @@ std::filesystem::path parent_of(std::filesystem::path const& name) {
   return name.has_parent_path() ? name.parent_path() : ".";
 }
 
+/// Makes a file with its directories. `remove_beneath` may remove one of them while it is still empty.
+Descriptor make_new(Descriptor const& top, std::filesystem::path const& name) {
+  for (int attempt = 1;; ++attempt) {
+    try {
+      make_directories_above(top, name);
+      return open_beneath(top, name, O_WRONLY | O_CREAT | O_EXCL | kAtOnce, kPrivateFile);
+    } catch (SystemError const& error) {
+      if (error.number() != ENOENT || attempt == kMostAttempts) throw;
+    }
+  }
+}
+
 /// Waits until the entries of all directories on the way to the file are on the disk.
 void sync_directories_above(Descriptor const& top, std::filesystem::path const& file) {
   for (auto above = file.parent_path();; above = above.parent_path()) {
@@ -61,10 +79,11 @@ std::optional<std::string> read_beneath(std::filesystem::path const& directory,
                                         std::filesystem::path const& name, std::size_t limit) {
   auto const file = open_if_there(open_directory(directory), name, O_RDONLY | kAtOnce);
   if (!file) return std::nullopt;
-  check_regular(file, name);
-  std::string out(limit + 1, '\0');
+  // One byte more than there is shows the end of the file.
+  std::string out(std::min(checked_size(file, name), limit) + 1, '\0');
   std::size_t used = 0;
-  while (used < out.size()) {
+  while (used <= limit) {
+    if (used == out.size()) out.resize(std::min(2 * used, limit + 1));  // it has grown
     auto const n = ::read(file.get(), out.data() + used, out.size() - used);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("read", name.native());
@@ -81,7 +100,7 @@ void write_beneath(std::filesystem::path const& directory, std::filesystem::path
   auto const top = open_directory(directory);
   make_directories_above(top, name);
   auto const file = open_beneath(top, name, O_WRONLY | O_CREAT | kAtOnce, kPrivateFile);
-  check_regular(file, name);
+  checked_size(file, name);
   if (::ftruncate(file.get(), 0) != 0) fail("write", name.native());
   write_all(file, content, name.native());
 }
@@ -89,8 +108,7 @@ void write_beneath(std::filesystem::path const& directory, std::filesystem::path
 void write_new_beneath(std::filesystem::path const& directory, std::filesystem::path const& name,
                        std::string_view content) {
   auto const top = open_directory(directory);
-  make_directories_above(top, name);
-  auto const file = open_beneath(top, name, O_WRONLY | O_CREAT | O_EXCL | kAtOnce, kPrivateFile);
+  auto const file = make_new(top, name);
   try {
     write_all(file, content, name.native());
     if (::fsync(file.get()) != 0) fail("write", name.native());

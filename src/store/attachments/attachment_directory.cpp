@@ -16,14 +16,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kDirectory = "attachments";
 
-fs::path path_of(AttachmentPlace const& place) {
-  return fs::path{kDirectory} / std::to_string(place.task) / place.id / place.name;
-}
-
 StoreError failure_of(os::SystemError const& error) {
   using Kind = StoreError::Kind;
   switch (error.number()) {
     case ENOSPC:
+    case EFBIG:
     case EDQUOT: return {Kind::no_space, error.what()};
     case EROFS:
     case EACCES: return {Kind::read_only, error.what()};
@@ -67,6 +64,12 @@ void add_places(fs::path const& directory, core::TaskId task, core::Instant befo
 
 }  // namespace
 
+fs::path AttachmentDirectory::path_of(AttachmentPlace const& place) const {
+  bool const is_in_board = kind_ == Root::board || !place.board.empty();
+  auto const base = is_in_board ? fs::path{kDirectory} : fs::path{kDirectory} / std::to_string(place.task);
+  return base / place.id / place.name;
+}
+
 void AttachmentDirectory::put(AttachmentPlace const& place, std::string_view content) try {
   os::write_new_beneath(base_of(place), path_of(place), content);
 } catch (os::SystemError const& error) {
@@ -88,6 +91,7 @@ void AttachmentDirectory::remove(AttachmentPlace const& place) try {
 
 AttachmentFiles::OldPlaces AttachmentDirectory::old_places(core::TaskId from, core::Instant before,
                                                            std::size_t most) {
+  if (kind_ == Root::board) return {};
   auto const directory = root_ / kDirectory;
   OldPlaces out;
   auto tasks = tasks_in(directory, from);

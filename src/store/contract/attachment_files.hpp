@@ -16,7 +16,7 @@ namespace andon::store {
 struct AttachmentPlace {
   std::filesystem::path board{};  ///< the directory of a board that keeps its tasks in files; else empty
   core::TaskId task = 0;
-  std::string id{};    ///< hex digits
+  std::string id{};    ///< hex digits, of which no two attachments have the same
   std::string name{};  ///< passed `core::check_attachment_name`
   bool operator==(AttachmentPlace const&) const = default;
 };

@@ -46,7 +46,7 @@ MarkdownStore::InMemory::InMemory(MarkdownStore& store)
 
 MarkdownStore::MarkdownStore(std::filesystem::path const& root, engine::OnFatal on_fatal,
                              OnWarning on_warning, engine::IndexOpener const& indexes, os::Clock const& clock)
-    : attachments_(root),
+    : attachments_(root, AttachmentDirectory::Root::board),
       indexes_(indexes),
       clock_(clock),
       on_fatal_(std::move(on_fatal)),
