@@ -67,7 +67,8 @@ void add_current(Call const& call, service::OperationContext& unit, core::Error&
 core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
   ANDON_CHECK(check_access(call));
   ANDON_TRY(auto record, RetryRecord::open(call, unit.tx));
-  if (record.answer) return Answer{.operation = call.operation, .json = *std::move(record.answer)};
+  if (record.answer)
+    return Answer{.operation = call.operation, .json = *std::move(record.answer), .is_repeated = true};
   ANDON_CHECK(check_fence(call, unit));
   auto response = call.operation->invoke(unit, call.request.get());
   if (!response) {
@@ -222,8 +223,8 @@ service::Origin const& LocalExecutor::known_origin() const {
 void LocalExecutor::start_question(Call call, Reply reply) {
   if (questions_waiting_.fetch_add(1) >= kMostQuestions) {
     --questions_waiting_;
-    return reply(
-        core::refuse(Code::kBusy, "too many questions about repositories wait for an answer; try again"));
+    return reply(core::refuse(
+        Code::kBusy, "too many questions about repositories and files wait for an answer; try again"));
   }
   questions_.run(std::string{call.reader},
                  [this, call = std::move(call), reply = std::move(reply)]() mutable {
@@ -398,7 +399,7 @@ core::Result<Answer> LocalExecutor::run_and_clear(Call call) {
   // After trouble of the world the change may have been made or not.
   if (!answer && is_trouble(answer.error())) return answer;
   try {
-    clear(ports(), request.get(), answer ? Written::yes : Written::no);
+    clear(ports(), request.get(), answer && !answer->is_repeated ? Written::yes : Written::no);
   } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch)
     // The upkeep finds a content that is left behind.
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ended, moveTo, newTask, openShop, readTask } from './support/agents.mjs';
@@ -103,6 +103,7 @@ test('a request that is sent again has one effect', async (t) => {
   const again = await put(server, task, 'shot.png', kPicture, key);
   assert.deepEqual([first.status, again.status, again.body.rev], [201, 201, first.body.rev]);
   assert.equal((await readTask(server, task)).attachments.length, 1);
+  assert.equal(kept(server.data).length, 1);
   assert.deepEqual(await bytesOf(await get(server, task, 'shot.png')), kPicture);
 });
 
@@ -192,12 +193,14 @@ test('a board of Markdown files keeps attachments in its folder, and believes no
   assert.equal(refused.out, '');
 
   const [content] = kept(board);
-  await told(place, ['--dir', board, 'create', 'Another']);
-  writeFileSync(place.path('secret'), 'secret');
-  symlinkSync(place.path('secret'), join(board, 'attachments', '2'));
-  const linked = await andon(place, ['--dir', board, 'attachments', 'add', '2', 'shot.png']);
+  const own = join(board, 'attachments');
+  renameSync(own, place.path('elsewhere'));
+  symlinkSync(place.path('elsewhere'), own);
+  const linked = await andon(place, ['--dir', board, 'attachments', 'add', '1', 'shot.png', '--rename', 'other.png']);
   assert.notEqual(linked.code, 0);
-  assert.ok(existsSync(join(content.parentPath, content.name)));
+  assert.match(linked.err, /attachments.*(link|directory)/i);
+  assert.deepEqual(kept(place.path('.')).filter((each) => each.name === 'other.png'), []);
+  assert.ok(existsSync(place.path(`elsewhere/${content.parentPath.split('/').at(-1)}/${content.name}`)));
 });
 
 test('an attached board keeps the files of its tasks in its own folder', async (t) => {
@@ -211,6 +214,14 @@ test('an attached board keeps the files of its tasks in its own folder', async (
   assert.deepEqual(kept(place.path('kanban')).map((file) => file.name), ['shot.png']);
   assert.deepEqual(kept(server.data), []);
   assert.deepEqual(await bytesOf(await get(server, task, 'shot.png')), kPicture);
+
+  await server.http.post('/boards', { name: 'other' });
+  await server.andon('boards', 'detach', board.name);
+  await newTask(server, 'Takes the next number', { board: 'other' });
+  await server.andon('boards', 'attach', place.path('kanban'));
+  const [again] = (await server.http.get(`/tasks?board=${board.name}`)).items;
+  assert.notEqual(again.id, task.id);
+  assert.deepEqual(await bytesOf(await get(server, again, 'shot.png')), kPicture);
 });
 
 test('a backup holds the files and brings them back', async (t) => {

@@ -55,8 +55,10 @@ core::Instant UpkeepLoop::give_back_memory(core::Instant now) {
 
 core::Instant UpkeepLoop::clear_attachments(core::Instant now) {
   if (now < next_clearing_ && next_clearing_ - now <= kClearsEvery) return next_clearing_;
+  next_clearing_ = now + kClearsEvery;  // also when the clearing fails
   clear_from_ = executor_.clear_attachments(clear_from_, now - kClearsAfter, kTasksAtOnce);
-  return next_clearing_ = now + (clear_from_ == 0 ? kClearsEvery : kBetweenSlices);
+  if (clear_from_ != 0) next_clearing_ = now + kBetweenSlices;
+  return next_clearing_;
 }
 
 core::Instant UpkeepLoop::examine(core::Instant now) {

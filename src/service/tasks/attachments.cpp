@@ -122,7 +122,9 @@ std::vector<store::AttachmentPlace> left_behind(OperationContext& ctx,
                                                 std::vector<store::AttachmentPlace> const& places) {
   std::vector<store::AttachmentPlace> out;
   std::optional<core::Task> task;
+  auto const last = ctx.tx.highest_task();
   for (auto const& place : places) {
+    if (place.task > last) continue;
     if (!task || task->id != place.task) task = ctx.tx.task(place.task);
     bool const is_named = task && std::ranges::any_of(task->attachments, [&](core::Attachment const& each) {
                             return each.id == place.id;

@@ -83,7 +83,8 @@ core::Result<store::AttachmentPlace> place_to_clear(OperationContext& ctx, Detac
 /// Removes the record of an attachment.
 core::Result<core::Task> detach_file(OperationContext& ctx, DetachRequest const& request);
 
-/// Those of the places that no record names: contents that were left behind.
+/// Those of the places that no record names: contents that were left behind. A task that the store has not
+/// made yet may be one of another database whose files are here, so its contents are none of them.
 std::vector<store::AttachmentPlace> left_behind(OperationContext& ctx,
                                                 std::vector<store::AttachmentPlace> const& places);
 
