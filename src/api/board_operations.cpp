@@ -81,6 +81,7 @@ std::span<Operation const> board_operations() {
           .effect = read, .surfaces = cli_and_http, .access = Access::person,
           .summary = "List what waits for a person, on all boards.",
           .command = {.words = "attention"},
+          .takes_long = &always,
       }),
       op<&service::board_summary>({
           .name = "board_summary", .method = get, .path = "/boards/{board}/summary",

@@ -28,6 +28,8 @@ constexpr int kMostEntries = 500;
 constexpr std::size_t kMostWaiting = 1'000;
 /// Tasks that wait for approval are looked for among the newest of a board.
 constexpr std::size_t kMostUnapproved = 300;
+/// The most tasks that one answer looks at.
+constexpr std::size_t kMostLookedAt = 20'000;
 constexpr std::size_t kShownBytes = 300;
 
 /// The acts that a person has for each kind.
@@ -117,7 +119,9 @@ class AttentionSearch {
                       Stage::review,  Stage::blocked, Stage::failed};
     if (only_) blocked.board = only_->id;
     ANDON_CHECK(add_listed(blocked));
-    for (auto const* board : boards()) ANDON_CHECK(add_columns(*board));
+    auto const all = boards();
+    for (auto const* board : all) ANDON_CHECK(add_waiting(*board));
+    for (auto const* board : all) ANDON_CHECK(add_unapproved(*board));
     return {};
   }
 
@@ -194,23 +198,40 @@ class AttentionSearch {
     if (task && task->run == id) consider(*task);
   }
 
-  Result<void> add_columns(core::Board const& board) {
+  Result<void> add_waiting(core::Board const& board) {
     store::TaskFilter waiting;
     waiting.board = board.id;
     waiting.stages = {Stage::review, Stage::blocked, Stage::failed};
-    ANDON_CHECK(add_listed(waiting));
-    waiting.stages = {Stage::backlog};
-    if (core::needs_reader(board)) waiting.stages.push_back(Stage::ready);
-    ANDON_TRY(auto const newest, ctx_.tx.list(waiting, {kMostUnapproved, {}, store::TaskOrder::id, true}));
-    for (auto const& task : newest.tasks) consider(task);
+    return add_listed(waiting);
+  }
+
+  Result<void> add_unapproved(core::Board const& board) {
+    store::TaskFilter newest;
+    newest.board = board.id;
+    newest.stages = {Stage::backlog};
+    if (core::needs_reader(board)) newest.stages.push_back(Stage::ready);
+    ANDON_TRY(auto const found, list(newest, {kMostUnapproved, {}, store::TaskOrder::id, true}));
+    for (auto const& task : found.tasks) consider(task);
     return {};
   }
 
   Result<void> add_listed(store::TaskFilter const& filter) {
-    ANDON_TRY(auto const found, ctx_.tx.list(filter, {kMostWaiting, {}}));
+    ANDON_TRY(auto const found, list(filter, {kMostWaiting, {}}));
     for (auto const& task : found.tasks) consider(task);
     if (!found.next.empty()) out_.more = true;
     return {};
+  }
+
+  /// A page of tasks; empty when the answer has looked at as many as it may.
+  Result<store::TaskPage> list(store::TaskFilter const& filter, store::Page page) {
+    page.limit = std::min(page.limit, kMostLookedAt - looked_at_);
+    if (page.limit == 0) {
+      out_.more = true;
+      return store::TaskPage{};
+    }
+    ANDON_TRY(auto found, ctx_.tx.list(filter, page));
+    looked_at_ += found.tasks.size();
+    return found;
   }
 
   void consider(core::Task const& task) {
@@ -268,6 +289,7 @@ class AttentionSearch {
   OperationContext& ctx_;
   core::Board const* only_;  ///< all boards when null
   std::set<core::TaskId> seen_;
+  std::size_t looked_at_ = 0;
   AttentionList out_;
 };
 

@@ -77,7 +77,8 @@ void describe(auto& field, AttentionList const*) {
 }
 
 /// Lists everything that waits for a person, the oldest of a kind first. Reads the columns in which tasks
-/// wait, the blocked tasks and the live runs, each up to a bound; never finished tasks or history.
+/// wait, the blocked tasks and the live runs, each up to a bound, and up to a bound together; never finished
+/// tasks or history.
 core::Result<AttentionList> list_attention(OperationContext& ctx, AttentionRequest const& request);
 
 /// The reason for which a card needs a person; none when it needs nobody. A card cannot tell that its task
