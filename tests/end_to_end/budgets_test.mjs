@@ -56,7 +56,7 @@ test('a board whose day is spent starts nothing more and says so', async (t) => 
   const waiting = await newTask(server, 'Waits', { assignee: 'spender' });
   await server.http.post(`/tasks/${waiting.id}/move`, { status: 'todo' });
   assert.match(await server.andon('why', String(waiting.id)), /board "shop" has spent its budget of the day: 2400 of 2000 tokens/);
-  assert.match(await server.andon('dispatch', 'status'), /Budget of board shop for \d{4}-\d\d-\d\d: \$0\.00 of \$5\.00, 2400 of 2000 tokens, 2400 tokens without a price spent/);
+  assert.match(await server.andon('dispatch', 'status'), /Budget of board shop for \d{4}-\d\d-\d\d: cost unknown of \$5\.00, 2400 of 2000 tokens, 2400 tokens without a price spent/);
   await server.andon('boards', 'edit', 'shop', '--budget', '{"day":{"tokens":9000}}');
   assert.equal((await ended(server, waiting)).outcome, 'succeeded');
 });

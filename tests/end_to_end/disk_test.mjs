@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPlace } from './support/place.mjs';
 import { andon, kProgram, told } from './support/program.mjs';
@@ -38,6 +39,30 @@ test('a full disk refuses writes, answers reads and searches, and heals by itsel
   limitFiles(server, 'unlimited');
   await server.http.post('/tasks', { board: 'shop', title: 'After' });
   assert.equal((await server.http.get('/boards/shop')).columns[0].count, acknowledged + 1);
+});
+
+test('a file that does not fit on the disk is refused whole, and none of it stays', async (t) => {
+  const server = await startServer(openPlace(t));
+  await server.http.post('/boards', { name: 'shop' });
+  await server.http.post('/tasks', { board: 'shop', title: 'Fix the cart' });
+  const send = async (name) => {
+    const headers = { Authorization: `Bearer ${server.token}` };
+    const answer = await fetch(`${server.url}/api/v1/tasks/1/attachments/${name}`, { method: 'PUT', headers, body: Buffer.alloc(2_000_000, 1) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  limitFiles(server, 1_000_000);
+  const refused = await send('shot.bin');
+  assert.deepEqual([refused.status, refused.body.code], [507, 'NO_SPACE']);
+  assert.equal((await server.http.get('/tasks/1')).attachments, undefined);
+  const left = readdirSync(server.data, { recursive: true }).filter((each) => statSync(join(server.data, each)).size === 1_000_000);
+  assert.deepEqual(left, [], 'a part of the refused file is left');
+  limitFiles(server, 'unlimited');
+  assert.equal((await send('shot.bin')).status, 201);
+
+  const get = ['--fsize=1000000', kProgram, '--dir', server.data, 'attachments', 'get', '1', 'shot.bin', '--to', 'copy.bin'];
+  const half = await andon(server.place, get, { program: 'prlimit' });
+  assert.notEqual(half.code, 0);
+  assert.ok(!existsSync(server.place.path('copy.bin')), 'half of a file is left');
 });
 
 test('a full disk under a board of files is told as such', async (t) => {

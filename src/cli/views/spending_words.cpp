@@ -18,8 +18,11 @@ std::string counted(std::int64_t n, std::string const& word) {
 
 std::vector<std::string> of_limits(core::Allowance const& limit, core::Spending const& spent) {
   std::vector<std::string> out;
-  if (limit.usd > 0)
-    out.push_back("$" + core::plain_money(spent.usd) + " of $" + core::plain_money(limit.usd));
+  if (limit.usd > 0) {
+    auto const used = core::is_partly_unknown(spent) ? core::cost_words(core::known_cost(spent), true)
+                                                     : "$" + core::plain_money(spent.usd);
+    out.push_back(used + " of $" + core::plain_money(limit.usd));
+  }
   if (limit.tokens > 0)
     out.push_back(std::to_string(spent.tokens) + " of " + std::to_string(limit.tokens) + " tokens");
   if (limit.time > core::Duration{})

@@ -39,7 +39,7 @@ TEST_CASE("AttachmentRules.FindTheTypeInTheContent") {
   CHECK(core::media_type_of("RIFF\x10\0\0\0WAVEfmt "s) == "application/octet-stream");
   CHECK(core::media_type_of("%PDF-1.7") == "application/pdf");
   CHECK(core::media_type_of("RIFF") == "text/plain");
-  // What a browser would run is plain text here.
+  // HTML and SVG can hold scripts, so they get the type of plain text.
   CHECK(core::media_type_of("<html><script>alert(1)</script>") == "text/plain");
   CHECK(core::media_type_of("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>") == "text/plain");
   CHECK(core::media_type_of("a\0b"s) == "application/octet-stream");

@@ -26,7 +26,7 @@ Result<std::string> content_of_file(Environment const& env, std::string const& f
   return core::refuse(Code::kInvalidInput, error.what(), "name");
 }
 
-/// Writes a new file; one that is there stays.
+/// Writes the whole of a new file or none of it; one that is there stays.
 Result<void> write_new_file(fs::path const& file, std::string_view content) try {
   os::Descriptor const out{
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};  // NOLINT: a usual file
@@ -34,7 +34,13 @@ Result<void> write_new_file(fs::path const& file, std::string_view content) try 
     return core::refuse(Code::kConflict, file.native() + " is there already; name another file with --to",
                         "to");
   if (!out) os::fail("write", file.native());
-  os::write_all(out, content, file.native());
+  try {
+    os::write_all(out, content, file.native());
+  } catch (os::SystemError const&) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    throw;
+  }
   return {};
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInvalidInput, error.what(), "to");
