@@ -77,7 +77,7 @@ export class Tab {
     return this.page.evaluate((ms) => globalThis.benchFrames(ms), seconds * 1000);
   }
 
-  // What drawing takes of a core; `count` tells how many updates there were so far.
+  // Measures which share of a core the page uses for drawing; `count` returns the number of updates so far.
   async busy(seconds, count) {
     const seen = () => this.page.evaluate(() => ({ ...globalThis.benchMeasured }));
     const [before, counted, seenBefore, begun] = [await this.#spent(), count(), await seen(), performance.now()];

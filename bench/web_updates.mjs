@@ -39,7 +39,7 @@ export class Updates {
     await Promise.all(waiting);
   }
 
-  // The same numbers in every run.
+  // Picks pseudo-random entries; every run of the benchmark picks the same ones.
   #pick(list) {
     this.#random = (this.#random * 48271) % 2147483647;
     return list[this.#random % list.length];

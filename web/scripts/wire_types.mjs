@@ -12,6 +12,10 @@ const kBase = '/api/v1';
 const kNames = [
   ['Allowance', 'GET /workers/{name}', 'budget/day'],
   ['Budget', 'GET /workers/{name}', 'budget'],
+  ['Spending', 'GET /dispatch', 'budgets[]/spent'],
+  ['DaySpending', 'GET /dispatch', 'budgets[]'],
+  ['TaskSpending', 'GET /tasks/{id}/runs', 'spent'],
+  ['WorkerUsage', 'GET /metrics/flow', 'workers[]'],
   ['TaskTemplate', 'GET /automations/{id}', 'template'],
   ['ChainRule', 'GET /boards/{board}', 'chains[]'],
   ['SetupCache', 'GET /boards/{board}', 'setup_cache'],

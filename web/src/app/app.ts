@@ -45,7 +45,7 @@ export interface Link {
 const kCalm = 10_000;
 // ms after which a new board has been drawn.
 const kAfterDrawing = 50;
-// What comes this soon after a lost stream is back happened meanwhile.
+// An event that comes this soon after a lost stream is back happened while it was lost.
 const kCatchingUp = 2000;
 
 // Everything the page is: who may see it, which board it shows, what it tells the person.

@@ -15,7 +15,7 @@ const kPause = 15_000;
 // Boards that no page shows have no stream; what happens there is asked for this often.
 const kEvery = 60_000;
 
-// What waits for the person on all boards, as the server told it last.
+// Holds the list of entries that wait for the person on all boards, and asks the server for it again after changes.
 export class AttentionWatch {
   readonly page: Cell<AttentionPage | undefined>;
   readonly #world: AttentionWorld;

@@ -7,7 +7,7 @@ export interface Notice {
   body: string;
   // The browser shows one notification for a tag.
   tag: string;
-  // Where a click leads: the one entry, or the list of all.
+  // A click opens this entry; the list of all entries when there is none.
   entry?: AttentionEntry;
 }
 
@@ -19,11 +19,11 @@ export interface NoticeWorld {
 
 const kPause = 10_000;
 const kMostNamed = 5;
-// What comes this soon after an act of the person is no news.
+// An entry that appears this soon after an act of the person is not announced.
 const kOwnFor = 5000;
 const kMostKnown = 5000;
 
-// Decides which entries are news, and tells of each kind at most once in ten seconds: what comes meanwhile is told together.
+// Decides which entries are new, and announces each kind at most once in ten seconds; entries that come meanwhile are announced together.
 export class Notices {
   readonly #world: NoticeWorld;
   // All that was seen. An entry may be missing for a while when the page turns to another board.
@@ -82,7 +82,7 @@ export class Notices {
   }
 }
 
-// The same task that asks again is news.
+// Names an entry. A task that asks again gets another name, so that it is announced again.
 const noticeKey = (entry: AttentionEntry) => `${entryKey(entry)} ${entry.kind === 'silent' ? '' : (entry.since ?? '')}`;
 
 function single(entry: AttentionEntry): Notice {

@@ -6,7 +6,7 @@ export const runLength = (run: Run, now: number) => duration((run.ended ? Date.p
 
 export const outcomeWord = (run: Run) => (run.ended ? (run.outcome ?? 'ended') : run.state).replace(/_/g, ' ');
 
-// What a run used, as far as its agent said so. A run that began and told no price has an unknown one when it has ended.
+// The tokens and the cost that the agent reported. A run that began and ended without a price has an unknown cost.
 export function usageWords({ usage, ended, pid }: Run): string {
   const amount = usage ? usage.input + usage.output : 0;
   const isUnknown = !usage?.cost_usd && (amount > 0 || (!!ended && (!!usage || !!pid)));

@@ -80,7 +80,7 @@ export function taskBudgetUse(limit: Allowance | undefined, spent: TaskSpending,
 
 export const dayUse = ({ limit, spent }: DaySpending) => budgetUse(limit, spent, !!spent.unpriced || !!spent.unpriced_runs);
 
-// What the runs cost that ended in these events.
+// The cost of the runs that ended in these events.
 export function costOfEnded(events: readonly BoardEvent[]): string {
   const ended = events.filter(({ kind }) => kind === 'run.ended');
   const usd = ended.reduce((sum, { data }) => sum + Number(data?.cost_usd ?? 0), 0);

@@ -13,7 +13,7 @@ export interface Row {
 }
 
 const kNoCall = -1;
-// What the agent did is told apart from what it said by its looks, as long as it brings none of its own.
+// Marks lines about acts of the agent, so that they look different from its words. A line with colours of its own stays as it is.
 const kLooks: Readonly<Record<string, Style>> = { tool: { fg: 6 }, notice: { dim: true }, andon: { dim: true }, stderr: { fg: 3 } };
 
 // The lines of a run. The output of a tool call is folded away beneath the line that names the call, until somebody

@@ -25,7 +25,7 @@ const kRows: readonly (readonly [(card: Card) => boolean, Call | undefined])[] =
   [(card) => !!card.question && !card.question.run, 'question'],
   [(card) => isJudged(card) && card.flag === 'no evidence', 'no_evidence'],
   [isJudged, 'review'],
-  // Whatever tries again by itself needs nobody, except that someone has accepted it already.
+  // A task that is tried again by itself needs nobody, except after its work was accepted.
   [(card) => !!card.returned && isQueued(card), 'returned'],
   [triesAgain, undefined],
   [(card) => card.stage === 'failed' || (!!card.blocked && card.attempt > 0), 'failed'],
@@ -48,7 +48,7 @@ export function isReview(call: Call | undefined): boolean {
   return call === 'review' || call === 'no_evidence';
 }
 
-// What waits for the person, the most urgent first and the oldest of a kind before the others.
+// Sorts entries: the most urgent kind first, and the oldest of a kind first.
 export function attentionOf(cards: Iterable<Card>, workers: readonly Worker[], has: (id: number) => boolean): Attention[] {
   const items: Attention[] = [];
   for (const card of cards) {

@@ -1,52 +1,9 @@
-// What may be spent; what is absent or 0 has no limit.
-export interface Allowance {
-  tokens?: number;
-  usd?: number;
-  // As in "1h30m".
-  time?: string;
-}
+import type { Allowance, WorkerUsage as WorkerMetrics } from './wire_generated.ts';
 
-export interface Budget {
-  run?: Allowance;
-  task?: Allowance;
-  day?: Allowance;
-  tz?: string;
-}
+export type { Allowance, Budget, DaySpending, Spending, TaskSpending } from './wire_generated.ts';
 
-// An amount that was spent.
-export interface Spending {
-  tokens: number;
-  usd: number;
-  time: string;
-  // Of the tokens: those without a price.
-  unpriced?: number;
-  runs?: number;
-  unpriced_runs?: number;
-}
-
-// What all runs of a task spent together.
-export interface TaskSpending {
-  tokens: number;
-  // Null where no run told a price.
-  cost_usd: number | null;
-  time: string;
-  runs: number;
-  // Of the runs: those without a price.
-  unpriced: number;
-  // What counts against the budget of the task, where it is not everything.
-  of_budget?: Allowance;
-}
-
-// What a board or a worker spent today, and its budget of the day.
-export interface DaySpending {
-  board?: string;
-  worker?: string;
-  day: string;
-  limit: Allowance;
-  spent: Spending;
-  // The limit that is reached.
-  reached?: string;
-}
+// The use of tokens and money by a worker on a board over some days.
+export type WorkerUsage = Pick<WorkerMetrics, 'name' | 'unpriced'> & { usage: Pick<WorkerMetrics['usage'], 'input' | 'output' | 'cost_usd'> };
 
 // Duration as the server writes it, in ms.
 export function milliseconds(text: string | undefined): number {
@@ -57,11 +14,3 @@ export function milliseconds(text: string | undefined): number {
 }
 
 export const hasLimit = (limit: Allowance | undefined): limit is Allowance => !!limit && (!!limit.tokens || !!limit.usd || milliseconds(limit.time) > 0);
-
-// What a worker used on a board over some days.
-export interface WorkerUsage {
-  name: string;
-  usage: { input: number; output: number; cost_usd: number | null };
-  // Runs without a price.
-  unpriced?: number;
-}

@@ -37,7 +37,7 @@ type Clearable<T> = { [Field in keyof T]: undefined extends T[Field] ? T[Field] 
 export type Card = Clearable<Reads<Wire.Card, Exclude<SureOfCard, 'epoch'>>>;
 type SureOfCard = { [Field in keyof Wire.Card]-?: undefined extends Wire.Card[Field] ? never : Field }[keyof Wire.Card];
 
-// What the page keeps of a worker; the rest is read by the settings.
+// The fields of a worker that the page keeps; the settings read the others.
 export type Worker = Pick<Wire.Worker, 'name' | 'agent' | 'state'> & Clearable<Partial<Omit<Wire.Worker, 'name' | 'agent' | 'state'>>>;
 
 // A column as it travels, and with what everybody here may count on.

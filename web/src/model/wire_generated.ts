@@ -20,6 +20,72 @@ export interface Budget {
   tz?: string;
 }
 
+export interface Spending {
+  /** Tokens, input and output */
+  tokens: number;
+  /** US dollars as agents reported them; without what has no price */
+  usd: number;
+  /** Running time of runs that have ended */
+  time: string;
+  /** Of the tokens: those of agents that report no money */
+  unpriced?: number;
+  /** Runs that used something or have ended */
+  runs?: number;
+  /** Of these, those without a price */
+  unpriced_runs?: number;
+}
+
+export interface DaySpending {
+  /** Board that spent it */
+  board?: string;
+  /** Worker that spent it */
+  worker?: string;
+  /** The day, by the clocks of the budget's time zone */
+  day: string;
+  /** What may be spent; empty for no limit */
+  limit: Allowance;
+  /** What was spent */
+  spent: Spending;
+  /** The limit that is reached: nothing is started until the day is over */
+  reached?: string;
+}
+
+export interface TaskSpending {
+  /** Tokens, input and output */
+  tokens: number;
+  /** US dollars of the runs that told a price; null where none did */
+  cost_usd: number | null;
+  /** Running time of runs that have ended */
+  time: string;
+  /** Runs that used something or have ended */
+  runs: number;
+  /** Of these, those without a price */
+  unpriced: number;
+  /** What counts against the budget of the task, where a run has spent that budget before */
+  of_budget?: Allowance;
+}
+
+export interface WorkerUsage {
+  /** Worker or person */
+  name: string;
+  /** Tasks it finished */
+  completed: number;
+  /** What reviewers said of its results */
+  verdicts: { accepted: number; rejected: number; acceptance_rate?: number; };
+  /** Attempts that ended */
+  runs: number;
+  /** Of these, those that did not succeed */
+  failed_runs: number;
+  /** Hours of its runs on this board */
+  busy_hours: number;
+  /** These hours by those it could have worked, 0 to 1; registered workers only */
+  utilisation?: number;
+  /** Tokens, and the money of the runs that told a price */
+  usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; };
+  /** Runs that told no price */
+  unpriced?: number;
+}
+
 export interface TaskTemplate {
   /** Title; {{parent.title}} and the like are filled in */
   title: string;
@@ -696,7 +762,7 @@ export interface Card {
   run?: CardRun;
   work?: CardWork;
   /** What its runs spent together */
-  spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; };
+  spent?: TaskSpending;
   returned?: boolean;
   landing_asked?: boolean;
   line?: string;
@@ -1069,7 +1135,7 @@ export interface Operations {
     path: never;
     query: { board?: string; days?: number; since?: string; utc_offset?: string; };
     body: undefined;
-    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: ({ name: string; completed: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; runs: number; failed_runs: number; busy_hours: number; utilisation?: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; })[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
+    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: WorkerUsage[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
   };
   'GET /metrics/forecast': {
     path: never;
@@ -1351,13 +1417,13 @@ export interface Operations {
     path: never;
     query: never;
     body: undefined;
-    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; runs?: number; unpriced_runs?: number; }; reached?: string; })[]; };
+    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: DaySpending[]; };
   };
   'PUT /dispatch': {
     path: never;
     query: never;
     body: { paused: boolean; board?: string; };
-    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: ({ board?: string; worker?: string; day: string; limit: Allowance; spent: { tokens: number; usd: number; time: string; unpriced?: number; runs?: number; unpriced_runs?: number; }; reached?: string; })[]; };
+    answer: { paused: boolean; paused_boards?: string[]; paused_workers?: string[]; running: number; slots: number; ready: number; runner: boolean; frozen: { everything: boolean; boards: string[]; workers: string[]; by?: string; since?: string; }; budgets?: DaySpending[]; };
   };
   'PUT /dispatch/limit': {
     path: never;
@@ -1471,13 +1537,13 @@ export interface Operations {
     path: never;
     query: { id?: string; live?: boolean; };
     body: undefined;
-    answer: { items: Run[]; spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; }; };
+    answer: { items: Run[]; spent?: TaskSpending; };
   };
   'GET /tasks/{id}/runs': {
     path: { id: string | number; };
     query: never;
     body: undefined;
-    answer: { items: Run[]; spent?: { tokens: number; cost_usd: number | null; time: string; runs: number; unpriced: number; of_budget?: Allowance; }; };
+    answer: { items: Run[]; spent?: TaskSpending; };
   };
   'GET /runs/{id}': {
     path: { id: string | number; };

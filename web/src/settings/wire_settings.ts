@@ -4,7 +4,7 @@ import type * as Wire from '../model/wire_generated.ts';
 
 export type { Account, AgentTest, Allowance, Budget, ChainRule, Repositories, Retention, SetupCache, TaskTemplate, Token, WorkCleaned, WorkList, WorkTree } from '../model/wire_generated.ts';
 
-// What the forms make of a shape need not have what only answers hold.
+// A shape that a form makes; the fields that only answers hold may be absent.
 export type ColumnSettings = Omit<Wire.Column, 'require_claim'> & { require_claim?: boolean; renamed?: boolean };
 export type BoardSettings = Omit<Wire.Board, 'columns' | 'land_limits'> & { columns: ColumnSettings[]; land_limits?: Record<string, number> };
 export type ClassSettings = Wire.ClassOfService;

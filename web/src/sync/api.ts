@@ -33,7 +33,7 @@ export type NewTask = BodyOf<'POST /tasks'>;
 export type TaskChange = BodyOf<'PATCH /tasks/{id}'>;
 export type NewWorker = BodyOf<'POST /workers'>;
 
-// What goes with a request besides what its route describes.
+// Options of a request that are no parameters of its route.
 interface Besides {
   mutation?: string;
   rev?: number;

@@ -1,4 +1,4 @@
-// What boot.js asked for, by address.
+// The answers that boot.js asked for, by address.
 export type Asked = Record<string, Promise<Response>>;
 
 declare global {

@@ -13,7 +13,7 @@ export type Given<R extends Route> = ([Operations[R]['path']] extends [never] ? 
   ([Operations[R]['query']] extends [never] ? { query?: undefined } : { query?: Operations[R]['query'] }) &
   ([BodyOf<R>] extends [undefined] ? { body?: undefined } : { body: BodyOf<R> });
 
-// What may be asked of a task besides reading and editing it.
+// The acts on a task besides reading and editing it.
 export type TaskVerb =
   | 'kill' | 'block' | 'answer' | 'unblock' | 'approve' | 'accept' | 'reject' | 'retry' | 'note' | 'archive' | 'claim' | 'release' | 'complete' | 'landing' | 'revert';
 export type VerbRoute<V extends TaskVerb> = `POST /tasks/{id}/${V}`;

@@ -11,7 +11,7 @@ export interface OutputPage {
   items: OutputItem[];
   // Where the next page begins.
   next?: string;
-  // Where the server keeps the files of the log; on the first page.
+  // The directory of the log on the server; only on the first page.
   directory?: string;
 }
 

@@ -34,7 +34,7 @@ function workOf({ diff_size: diff, checks, usage }: Run): CardWork {
   return { diff, checks: checks?.length, checks_passed: checks?.filter(({ passed }) => passed).length, cost_usd: usage?.cost_usd ?? undefined };
 }
 
-// What all runs of a task spent together; nothing before one has used anything or ended.
+// The spending of all runs of a task together; nothing before one has used anything or ended.
 function spendingOf(runs: readonly Run[]): TaskSpending | undefined {
   const counted = runs.filter(({ usage, ended }) => usage || ended);
   if (!counted.length) return undefined;
@@ -66,7 +66,7 @@ export class Store {
   readonly tokens: Record<string, unknown>[] = [];
   readonly days: DaySpending[] = [];
   paused = false;
-  // What waits beside the tasks of the board that a page shows.
+  // Entries of other boards than the one that the page shows.
   attention: AttentionEntry[] = [];
   // The origin by which a phone reaches the server; none does when it is empty.
   phoneOrigin = 'http://192.168.77.5:7420';

@@ -11,7 +11,7 @@ export class TaskDetails {
   task: Task | undefined = $state.raw();
   events: readonly BoardEvent[] = $state.raw([]);
   runs: readonly Run[] = $state.raw([]);
-  // What all runs spent together.
+  // The spending of all runs together.
   spent: TaskSpending | undefined = $state.raw();
   missing = $state(false);
   #reloading: ReturnType<typeof setTimeout> | undefined;
