@@ -8,6 +8,7 @@
 
 #include "bridge/conversation/message.hpp"
 #include "core/error.hpp"
+#include "core/time/quiet_hours.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::bridge {
@@ -22,17 +23,10 @@ struct Chat {
   std::vector<std::string> notify;  ///< kinds of news
 };
 
-/// When no sound is made and news waits.
-struct Quiet {
-  std::string from;  ///< `22:00`
-  std::string to;
-  std::string zone;  ///< such as Europe/Berlin; UTC when empty
-};
-
 struct Settings {
   std::vector<Chat> chats;
-  std::optional<Quiet> quiet;
-  core::Duration digest{};  ///< news is collected for so long; 0 sends each at once
+  std::optional<core::QuietHours> quiet;  ///< no sound is made and news waits
+  core::Duration digest{};                ///< news is collected for so long; 0 sends each at once
 };
 
 /// The kinds of news.

@@ -4,7 +4,6 @@
 
 #include "bridge/telegram/json_fields.hpp"
 #include "bridge/telegram/outbox.hpp"
-#include "bridge/telegram/quiet_hours.hpp"
 #include "os/processes/log.hpp"
 
 namespace andon::bridge::telegram {
@@ -54,7 +53,7 @@ Post* find_post(State& state, std::string_view id) {
 }  // namespace
 
 bool Sender::is_quiet(core::Instant now) const {
-  return settings_.quiet && end_of_quiet(*settings_.quiet, zones_, now);
+  return settings_.quiet && core::end_of(*settings_.quiet, &zones_, now);
 }
 
 std::int64_t Sender::message_to_edit(Post const& post) const {

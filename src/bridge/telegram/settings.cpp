@@ -192,22 +192,16 @@ Result<std::vector<Chat>> check_chats(std::vector<written::Chat> from) {
   return out;
 }
 
-bool is_time(std::string_view text) {
-  auto const digit = [&](std::size_t i) { return core::is_ascii_digit(text[i]); };
-  return text.size() == 5 && text[2] == ':' && digit(0) && digit(1) && digit(3) && digit(4) &&
-         text.substr(0, 2) <= "23" && text.substr(3) <= "59";
-}
-
-Result<Quiet> check_quiet(written::Quiet const& from, core::TimeZones const& zones) {
+Result<core::QuietHours> check_quiet(written::Quiet const& from, core::TimeZones const& zones) {
   for (auto const& [text, field] : {std::pair{&from.from, "quiet/from"}, {&from.to, "quiet/to"}})
-    if (!is_time(*text))
+    if (!core::is_time_of_day(*text))
       return invalid("must be a time of the day from 00:00 to 23:59, such as 22:00", field);
   if (from.from == from.to)
     return invalid("quiet hours must end at another time than they begin", "quiet/to");
   if (!from.zone.empty() && !zones.knows(from.zone))
     return invalid("\"" + core::visible_line(from.zone) + "\" is no time zone; use a name like Europe/Berlin",
                    "quiet/zone");
-  return Quiet{from.from, from.to, from.zone};
+  return core::QuietHours{from.from, from.to, from.zone};
 }
 
 /// Adds the remedy to what a codec says of a chat that is named by its user name.

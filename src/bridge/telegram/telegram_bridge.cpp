@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "bridge/telegram/quiet_hours.hpp"
-
 namespace andon::bridge::telegram {
 namespace {
 
@@ -40,7 +38,7 @@ core::Duration TelegramBridge::send(core::ClockReading const& now) {
 
 /// News that waits from an earlier start leaves when the present settings say.
 void TelegramBridge::reschedule(core::Instant now) {
-  auto const quiet_end = settings_.quiet ? end_of_quiet(*settings_.quiet, zones_, now) : std::nullopt;
+  auto const quiet_end = settings_.quiet ? core::end_of(*settings_.quiet, &zones_, now) : std::nullopt;
   auto const due_of = [&](core::Instant due) {
     return quiet_end ? *quiet_end : std::min(due, now + settings_.digest);
   };
@@ -73,7 +71,7 @@ Timing TelegramBridge::timing_of(OutMessage const& message, State const& state, 
   Timing out{.now = now};
   if (message.news.empty()) return out;
   if (settings_.quiet)
-    if (auto const end = end_of_quiet(*settings_.quiet, zones_, now)) {
+    if (auto const end = core::end_of(*settings_.quiet, &zones_, now)) {
       out.due = *end;
       out.is_collected = true;
       return out;

@@ -2,13 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "bridge/telegram/quiet_hours.hpp"
-#include "os/files/time_zones.hpp"
-
 using namespace andon;
 using namespace std::chrono_literals;
 using bridge::telegram::Backoff;
-using bridge::telegram::end_of_quiet;
 using bridge::telegram::Pace;
 
 namespace {
@@ -26,8 +22,6 @@ int sent_within(Pace& pace, std::int64_t chat, core::Duration from, core::Durati
   }
   return count;
 }
-
-core::Instant at(std::string_view text) { return core::parse_instant(text).value(); }
 
 }  // namespace
 
@@ -62,21 +56,4 @@ TEST_CASE("Backoff.DoublesUpToAMinute") {
   CHECK(waits == std::vector<core::Duration>{1s, 2s, 4s, 8s, 16s, 32s, 60s, 60s});
   backoff.reset();
   CHECK(backoff.next() == 1s);
-}
-
-TEST_CASE("QuietHours.LastOverMidnight") {
-  bridge::Quiet const quiet{"22:00", "07:00", "Europe/Berlin"};
-  auto const& zones = os::time_zones();
-  CHECK_FALSE(end_of_quiet(quiet, zones, at("2026-11-21T20:59:59Z")));
-  CHECK(end_of_quiet(quiet, zones, at("2026-11-21T21:00:00Z")) == at("2026-11-22T06:00:00Z"));
-  CHECK(end_of_quiet(quiet, zones, at("2026-11-22T05:59:59Z")) == at("2026-11-22T06:00:00Z"));
-  CHECK_FALSE(end_of_quiet(quiet, zones, at("2026-11-22T06:00:00Z")));
-}
-
-TEST_CASE("QuietHours.OfOneDay") {
-  bridge::Quiet const quiet{"12:00", "13:30", ""};
-  auto const& zones = os::time_zones();
-  CHECK_FALSE(end_of_quiet(quiet, zones, at("2026-11-21T11:59:00Z")));
-  CHECK(end_of_quiet(quiet, zones, at("2026-11-21T12:00:00Z")) == at("2026-11-21T13:30:00Z"));
-  CHECK_FALSE(end_of_quiet(quiet, zones, at("2026-11-21T13:30:00Z")));
 }

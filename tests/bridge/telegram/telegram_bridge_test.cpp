@@ -235,7 +235,7 @@ TEST_CASE("TelegramBridge.NewsWithButtonsWaitsForADigestAndKeepsThem") {
 
 TEST_CASE("TelegramBridge.IsSilentInQuietHours") {
   World world;  // the clock stands at 08:00 UTC
-  world.settings.quiet = bridge::Quiet{"07:00", "09:00", ""};
+  world.settings.quiet = core::QuietHours{"07:00", "09:00", ""};
   world.board.events = {news("a"), news("b")};
   world.telegram.push_text(kUser, kUser, "paint");
   world.rounds(3);
@@ -250,15 +250,15 @@ TEST_CASE("TelegramBridge.IsSilentInQuietHours") {
 
 TEST_CASE("TelegramBridge.NewsThatWaitsFollowsThePresentSettings") {
   struct Row {
-    std::optional<bridge::Quiet> quiet;
+    std::optional<core::QuietHours> quiet;
     core::Duration digest;
     core::Duration wait;
   };
   for (auto const& row : {Row{std::nullopt, {}, {}}, Row{std::nullopt, 10min, 10min},
-                          Row{bridge::Quiet{"07:00", "08:30", ""}, {}, 30min},
-                          Row{bridge::Quiet{"07:00", "20:00", ""}, 10min, 12h}}) {
+                          Row{core::QuietHours{"07:00", "08:30", ""}, {}, 30min},
+                          Row{core::QuietHours{"07:00", "20:00", ""}, 10min, 12h}}) {
     World world;  // the clock stands at 08:00 UTC
-    world.settings.quiet = bridge::Quiet{"07:00", "12:00", ""};
+    world.settings.quiet = core::QuietHours{"07:00", "12:00", ""};
     world.board.events = {news("a"), news("b")};
     world.rounds(3);
     CHECK(world.telegram.messages.empty());
