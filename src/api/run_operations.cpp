@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "service/limits/machine.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
@@ -63,6 +64,11 @@ std::span<Operation const> run_operations() {
           .name = "get_run_guard", .method = get, .path = "/runs/{id}/guard",
           .effect = read, .surfaces = internal, .access = Access::admin,
           .summary = "Get what is kept of a run and shown to nobody.",
+      }),
+      op<&service::report_machine>({
+          .name = "report_machine", .method = put, .path = "/machine",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Say how busy the machine of the runs is.",
       }),
       op<&service::list_leases>({
           .name = "list_leases", .method = get, .path = "/runs/leases",

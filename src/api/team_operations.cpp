@@ -104,8 +104,15 @@ std::span<Operation const> team_operations() {
       op<&service::list_accounts>({
           .name = "list_accounts", .method = get, .path = "/accounts",
           .effect = read, .surfaces = cli_and_http, .access = Access::run,
-          .summary = "List the accounts of agents that met a usage limit.",
+          .summary = "List the accounts of agents that met a usage limit or are paused.",
           .command = {.words = "accounts list"},
+      }),
+      op<&service::pause_account>({
+          .name = "pause_account", .method = post, .path = "/accounts/{account}/pause",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Start nothing on an account until it is resumed.",
+          .command = {.words = "accounts pause", .positional = "account",
+                      .says = "Account {name} is paused; its runs go on"},
       }),
       op<&service::resume_account>({
           .name = "resume_account", .method = post, .path = "/accounts/{account}/resume",

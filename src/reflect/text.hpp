@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/actor.hpp"
+#include "core/model/byte_size.hpp"
 #include "core/model/review_by.hpp"
 #include "core/time/time.hpp"
 
@@ -83,6 +84,18 @@ struct TextForm<core::Duration> {
   static std::string write(core::Duration value) { return core::to_text(value); }
   static bool read(std::string_view text, core::Duration& out) {
     auto const parsed = core::parse_duration(text);
+    if (parsed) out = *parsed;
+    return parsed.has_value();
+  }
+};
+
+template <>
+struct TextForm<core::ByteSize> {
+  static constexpr std::string_view kName = "size", kForm = "an amount such as 512MiB or 4GiB";
+  static constexpr bool kAcceptsInteger = true;
+  static std::string write(core::ByteSize value) { return core::to_text(value); }
+  static bool read(std::string_view text, core::ByteSize& out) {
+    auto const parsed = core::parse_bytes(text);
     if (parsed) out = *parsed;
     return parsed.has_value();
   }

@@ -104,7 +104,7 @@ core::Task TestApp::stored(core::TaskId id) {
 
 void TestApp::add_worker(std::string_view name, service::PutWorkerRequest request) {
   request.name = name;
-  if (!request.agent) request.agent = "shell";
+  if (!request.agent && !request.agents) request.agent = "shell";
   call<&service::add_worker>(request);
 }
 core::Run TestApp::start(std::string_view worker) {

@@ -12,6 +12,8 @@ const kBase = '/api/v1';
 const kNames = [
   ['Allowance', 'GET /workers/{name}', 'budget/day'],
   ['Budget', 'GET /workers/{name}', 'budget'],
+  ['ResourceLimits', 'GET /workers/{name}', 'limits'],
+  ['QuietHours', 'GET /workers/{name}', 'quiet'],
   ['Spending', 'GET /dispatch', 'budgets[]/spent'],
   ['DaySpending', 'GET /dispatch', 'budgets[]'],
   ['TaskSpending', 'GET /tasks/{id}/runs', 'spent'],

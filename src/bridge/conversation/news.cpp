@@ -93,12 +93,13 @@ class ChatNews {
     if (chat_.worker.empty()) return true;
     if (auto const worker = fact_in(h.event, "worker"); !worker.empty()) return worker == chat_.worker;
     auto const account = fact_in(h.event, "account");
-    return account.empty() || account == agent();
+    return account.empty() || is_used(account);
   }
 
-  std::string agent() {
+  bool is_used(std::string const& account) {
     auto const worker = chat_board_.call<&service::get_worker>({chat_.worker});
-    return worker ? worker->agent : std::string{};
+    auto const agents = worker ? core::agents_of(*worker) : std::vector<std::string>{};
+    return std::ranges::find(agents, account) != agents.end();
   }
 
   ChatBoard chat_board_;

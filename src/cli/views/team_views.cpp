@@ -75,8 +75,12 @@ std::string why_still(core::Worker const& worker) {
   if (worker.state == core::WorkerStatus::paused) return worker.paused_because;
   if (worker.state == core::WorkerStatus::limited && worker.limited_until)
     return "usage limit until " + minute_of(*worker.limited_until);
-  return {};
+  if (worker.state == core::WorkerStatus::limited)
+    return "no account of it may be used; see andon accounts list";
+  return worker.uses.empty() ? std::string{} : "uses " + worker.uses + " while " + worker.agent + " rests";
 }
+
+core::Duration whole_seconds(core::Duration time) { return std::chrono::ceil<std::chrono::seconds>(time); }
 
 }  // namespace
 
@@ -113,12 +117,17 @@ std::string run_list(service::Runs const& runs, Screen const& screen) {
                {"FILES", 0, 0},
                {"LANDING", 0, 0},
                {"COST", 0, 0},
+               {"AGENT", 0, 0},
+               {"MEMORY", 0, 0},
+               {"CPU", 0, 0},
                {"REASON", 0, 48}});
   std::string lines;
   for (auto const& run : runs.items) {
     table.add({std::to_string(run.id), "#" + std::to_string(run.task), run.worker,
                std::to_string(run.attempt), outcome_of(run), minute_of(run.started), lasted(run),
-               files_of(run), landing_of(run), cost_of(run), run.reason});
+               files_of(run), landing_of(run), cost_of(run), run.agent,
+               run.peak_memory > 0 ? core::rounded({run.peak_memory}) : std::string{},
+               run.cpu_time ? core::to_text(whole_seconds(*run.cpu_time)) : std::string{}, run.reason});
     lines += one_line(run_line(run)) + "\n";
   }
   auto const sum = runs.spent ? "Spent: " + spent_words(*runs.spent) + "\n" : std::string{};

@@ -81,7 +81,9 @@ std::string account_list(service::Accounts const& accounts, Screen const& screen
   Table table({{"ACCOUNT", 0, 0}, {"LIMITED UNTIL", 0, 0}, {"RUNS AT ONCE", 0, 0}, {"REASON", 0, 60}});
   std::string lines;
   for (auto const& account : accounts.items) {
-    auto const until = account.limited_until ? minute_of(*account.limited_until) : "";
+    auto const until = account.paused          ? std::string{"paused"}
+                       : account.limited_until ? minute_of(*account.limited_until)
+                                               : std::string{};
     auto const slots = account.slots > 0 ? std::to_string(account.slots) : "";
     table.add({account.name, until, slots, account.reason});
     lines += one_line(account.name + (until.empty() ? " free" : " until:" + until) +

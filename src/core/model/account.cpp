@@ -16,6 +16,10 @@ bool is_limited(Account const& account, Instant now) {
   return account.limited_until && *account.limited_until > now;
 }
 
+bool may_start(Account const& account, Instant now, int running) {
+  return !account.paused && !is_limited(account, now) && (account.slots == 0 || running < account.slots);
+}
+
 void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at, int running) {
   if (resets_at && *resets_at > now) {
     account.limited_until = std::min(*resets_at, now + kLongestKnown);

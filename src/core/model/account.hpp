@@ -15,20 +15,24 @@ struct Account {
   std::string name;                      ///< the agent profile
   std::optional<Instant> limited_until;  ///< nothing is started before
   std::string reason;
-  int slots = 0;    ///< most runs at once while it recovers; 0 means no bound of its own
-  int regain = 0;   ///< slots at which the bound is dropped
-  int strikes = 0;  ///< limits in a row that named no end
+  int slots = 0;        ///< most runs at once while it recovers; 0 means no bound of its own
+  int regain = 0;       ///< slots at which the bound is dropped
+  int strikes = 0;      ///< limits in a row that named no end
+  bool paused = false;  ///< nothing is started until somebody resumes it
 };
 void describe(auto& field, Account const*) {
   field(&Account::name, "name", "Agent profile that uses it", always);
   field(&Account::limited_until, "limited_until", "Until when nothing is started");
-  field(&Account::reason, "reason", "What limited it");
+  field(&Account::paused, "paused", "Whether nothing is started until somebody resumes it", set_only);
+  field(&Account::reason, "reason", "What limited or paused it");
   field(&Account::slots, "slots", "Most runs at once while it recovers", set_only);
   field(&Account::regain, "regain", "Runs at once at which that bound is dropped", set_only);
   field(&Account::strikes, "strikes", "Limits in a row that named no end", set_only);
 }
 
 bool is_limited(Account const& account, Instant now);
+/// Whether a run may be started while `running` runs use the account.
+bool may_start(Account const& account, Instant now, int running);
 
 /// A run met a limit while `running` runs used the account. With a known end the account rests until then, a
 /// week at most. Without one it rests 30 s, doubling to 30 min, and comes back with half the runs at once.

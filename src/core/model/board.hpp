@@ -10,6 +10,7 @@
 #include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
 #include "core/model/land_limits.hpp"
+#include "core/model/resource_limits.hpp"
 #include "core/model/review_by.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/stage.hpp"
@@ -120,6 +121,7 @@ struct Board {
   Command preview;                        ///< administrator only: the server that shows work in review
   std::optional<LandLimits> land_limits;  ///< administrator only; the defaults when unsaid
   std::optional<Budget> budget;
+  std::optional<ResourceLimits> limits;
   std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
   std::string trouble;    ///< of an attached board: why its files cannot be read; then nothing is written
   std::optional<std::int64_t> settling{};  ///< tasks to which the last change has still to be applied
@@ -185,6 +187,7 @@ void describe(auto& field, Board const*) {
   field(&Board::land_limits, "land_limits",
         "What a change may do before a person is asked whether it lands (administrator only)");
   field(&Board::budget, "budget", "What agents may spend on this board: per run, task and day");
+  field(&Board::limits, "limits", "Most memory, processes and disk of each run on this board");
   field(&Board::tui, "tui", "How a terminal shows it");
   field(&Board::directory, "directory", "Directory of Markdown files this board is attached to");
   field(&Board::trouble, "trouble",

@@ -74,17 +74,19 @@ enum class StopReason {
   timed_out,  ///< it reached its time limit
   stale,      ///< it made no progress for too long
   over_budget,
-  rate_limited,  ///< its account reached a usage limit
-  fatal,         ///< its agent cannot work: sign-in or billing
-  unfit,         ///< its worker could not be started
-  workspace,     ///< it had no place to work in
-  withdrawn,     ///< its task could not be started any more
-  lost,          ///< its processes were gone
-  reported,      ///< it was still there after its agent had reported
+  rate_limited,     ///< its account reached a usage limit
+  fatal,            ///< its agent cannot work: sign-in or billing
+  unfit,            ///< its worker could not be started
+  workspace,        ///< it had no place to work in
+  withdrawn,        ///< its task could not be started any more
+  lost,             ///< its processes were gone
+  reported,         ///< it was still there after its agent had reported
+  over_limit,       ///< it used more of the machine than it may
+  short_of_memory,  ///< the machine had no memory left for it
 };
-inline constexpr std::array<std::string_view, 11> kStopReasonNames{
-    "killed", "timed_out", "stale",     "over_budget", "rate_limited", "fatal",
-    "unfit",  "workspace", "withdrawn", "lost",        "reported"};
+inline constexpr std::array<std::string_view, 13> kStopReasonNames{
+    "killed",    "timed_out", "stale", "over_budget", "rate_limited", "fatal",          "unfit",
+    "workspace", "withdrawn", "lost",  "reported",    "over_limit",   "short_of_memory"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is
@@ -214,6 +216,7 @@ struct Run {
   std::string board;
   std::string worker;
   std::string runner;
+  std::string agent;  ///< the agent profile that it uses; empty for a run from before it was recorded
   int attempt = 1;
   Epoch epoch = 0;
   RunState state = RunState::starting;
@@ -242,6 +245,8 @@ struct Run {
   std::vector<std::string> choices{};   ///< answers the agent offered when it reported block
   std::optional<DiffSize> diff_size{};  ///< from base to head; nothing without commits
   std::optional<Revert> revert{};       ///< of its landed work
+  std::int64_t peak_memory = 0;         ///< bytes, resident, of all its processes together
+  std::optional<Duration> cpu_time{};   ///< of all its processes together
 };
 void describe(auto& field, Run const*) {
   field(&Run::id, "id", "Number of the run", always);
@@ -249,6 +254,7 @@ void describe(auto& field, Run const*) {
   field(&Run::board, "board", "Board of the task", always);
   field(&Run::worker, "worker", "Who does it", always);
   field(&Run::runner, "runner", "The runner that executes it", always);
+  field(&Run::agent, "agent", "The agent profile, and so the account, that it uses");
   field(&Run::attempt, "attempt", "Which attempt at the task it is", always);
   field(&Run::epoch, "epoch", "Fencing number of its claim", always);
   field(&Run::state, "state", "starting, running, stopping or ended", always);
@@ -277,6 +283,8 @@ void describe(auto& field, Run const*) {
   field(&Run::choices, "choices", "Answers the agent offered to its question");
   field(&Run::diff_size, "diff_size", "Size of the change from base to head");
   field(&Run::revert, "revert", "How its landed work is taken back");
+  field(&Run::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes", set_only);
+  field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
 }
 
 }  // namespace andon::core

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/field.hpp"
+#include "core/time/quiet_hours.hpp"
 
 namespace andon::core {
 
@@ -10,9 +12,10 @@ namespace andon::core {
 /// Its place in the board's list is its rank for picking.
 struct ServiceClass {
   std::string name;
-  int wip_limit = 0;               ///< over the whole board, unfinished tasks; 0 = none
-  bool bypass_column_wip = false;  ///< such tasks may enter full columns
-  int share = 0;                   ///< target share of throughput in per cent; 0 = none
+  int wip_limit = 0;                  ///< over the whole board, unfinished tasks; 0 = none
+  bool bypass_column_wip = false;     ///< such tasks may enter full columns
+  int share = 0;                      ///< target share of throughput in per cent; 0 = none
+  std::optional<QuietHours> quiet{};  ///< no agent starts its tasks then
 };
 void describe(auto& field, ServiceClass const*) {
   field(&ServiceClass::name, "name", "Name of the class", required);
@@ -21,6 +24,7 @@ void describe(auto& field, ServiceClass const*) {
   field(&ServiceClass::bypass_column_wip, "bypass_column_wip", "Whether its tasks may enter full columns",
         set_only);
   field(&ServiceClass::share, "share", "Target share of throughput in per cent", set_only);
+  field(&ServiceClass::quiet, "quiet", "Hours of the day in which no agent starts its tasks");
 }
 
 inline constexpr std::string_view kFixedDate = "fixed-date";

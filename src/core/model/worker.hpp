@@ -7,7 +7,9 @@
 
 #include "core/field.hpp"
 #include "core/model/budget.hpp"
+#include "core/model/resource_limits.hpp"
 #include "core/model/task.hpp"
+#include "core/time/quiet_hours.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
@@ -37,7 +39,8 @@ struct Worker {
   std::string name;
   std::string role;
   std::string title;
-  std::string agent;
+  std::string agent;                ///< the first of `agents`
+  std::vector<std::string> agents;  ///< agent profiles in the order of preference; empty for `agent` alone
   std::string model;
   std::string colour;
   std::string prompt;
@@ -50,6 +53,8 @@ struct Worker {
   std::vector<std::string> boards{"*"};
   Permissions permissions = Permissions::edit;
   std::optional<Budget> budget;
+  std::optional<ResourceLimits> limits;
+  std::optional<QuietHours> quiet;
   bool paused = false;
   std::string paused_because;
   std::optional<Instant> resumed;  ///< what it did before does not count against it
@@ -61,12 +66,15 @@ struct Worker {
   std::optional<Instant> since;
   std::int64_t queued = 0;
   std::optional<Instant> limited_until;
+  std::string uses;  ///< the agent of its next run, while the first one rests
 };
 void describe(auto& field, Worker const*) {
   field(&Worker::name, "name", "Name of the worker", always);
   field(&Worker::role, "role", "Tasks for this role are its own");
   field(&Worker::title, "title", "What people read");
   field(&Worker::agent, "agent", "Agent profile that runs it", always);
+  field(&Worker::agents, "agents",
+        "Agent profiles in the order of preference: while the account of one rests, the next is used");
   field(&Worker::model, "model", "Model the agent is told to use");
   field(&Worker::colour, "colour", "One of the twelve hues of the page");
   field(&Worker::prompt, "prompt", "Role document");
@@ -81,6 +89,8 @@ void describe(auto& field, Worker const*) {
   field(&Worker::boards, "boards", "Boards it works on; * means all", always);
   field(&Worker::permissions, "permissions", "readonly, edit, full or ask", always);
   field(&Worker::budget, "budget", "What it may spend: per run, task and day");
+  field(&Worker::limits, "limits", "Most memory, processes and disk of each of its runs");
+  field(&Worker::quiet, "quiet", "Hours of the day in which it starts nothing");
   field(&Worker::paused, "paused", "Whether it picks nothing", always);
   field(&Worker::paused_because, "paused_because", "Why it was paused");
   field(&Worker::resumed, "resumed", "When it was last let pick again");
@@ -90,8 +100,12 @@ void describe(auto& field, Worker const*) {
   field(&Worker::task, "task", "Task it works on");
   field(&Worker::since, "since", "Since when");
   field(&Worker::queued, "queued", "Ready tasks waiting for it", always);
-  field(&Worker::limited_until, "limited_until", "When the usage limit of its account ends");
+  field(&Worker::limited_until, "limited_until", "When the first usage limit of its accounts ends");
+  field(&Worker::uses, "uses", "Agent profile of its next run, while the first one rests");
 }
+
+/// The agent profiles of the worker in the order of preference; empty for a worker without an agent.
+std::vector<std::string> agents_of(Worker const& worker);
 
 /// Whether the worker works on that board.
 bool serves(Worker const& worker, std::string_view board);

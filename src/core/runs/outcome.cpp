@@ -35,6 +35,8 @@ constexpr std::array kStopped{
     OutcomeRow{StopReason::workspace, Outcome::blocked, "it had no place to work in"},
     OutcomeRow{StopReason::withdrawn, Outcome::killed, "its task could not be started any more"},
     OutcomeRow{StopReason::lost, Outcome::lost, "its processes were gone"},
+    OutcomeRow{StopReason::over_limit, Outcome::failed, "used more of the machine than it may"},
+    OutcomeRow{StopReason::short_of_memory, Outcome::killed, "the machine had no memory left for it"},
 };
 static_assert(kStopped.size() + 1 == kStopReasonNames.size());
 

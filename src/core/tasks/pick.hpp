@@ -74,11 +74,13 @@ enum class Skip {
   wip,
   class_wip,
   touches,
-  approval
+  approval,
+  quiet,   ///< its class of service has quiet hours
+  machine  ///< the machine has no room for a run of its class
 };
-inline constexpr std::array<std::string_view, 12> kSkipNames{
-    "none", "claimed", "blocked", "dependency", "not_before", "role",
-    "tag",  "class",   "wip",     "class_wip",  "touches",    "approval"};
+inline constexpr std::array<std::string_view, 14> kSkipNames{
+    "none",  "claimed", "blocked",   "dependency", "not_before", "role",  "tag",
+    "class", "wip",     "class_wip", "touches",    "approval",   "quiet", "machine"};
 
 /// Whether two path globs can name the same file. `*` and `?` stay within one segment, `**` spans segments,
 /// braces hold alternatives, and a glob that names a folder covers everything below it. May say yes for globs

@@ -51,6 +51,12 @@ bool is_name(std::string_view text) {
       text, [](char c) { return is_word(ascii_lower(c)) || c == '-' || c == '_' || c == '.'; });
 }
 
+bool is_profile_name(std::string_view text) {
+  auto const at = text.find('@');
+  if (at == std::string_view::npos) return is_name(text);
+  return text.size() <= 64 && is_name(text.substr(0, at)) && is_name(text.substr(at + 1));
+}
+
 bool is_unsafe_line(std::string_view text) {
   return text.find_first_of("\n\r\t") != std::string_view::npos || holds_hidden(text);
 }

@@ -16,6 +16,8 @@ std::string slug(std::string_view title, std::size_t longest = 50);
 /// Names of boards, workers and columns: 1–64 of letters, digits, `-`, `_`, `.`, starting with a letter or
 /// digit.
 bool is_name(std::string_view text);
+/// The name of an agent profile: a name, or two joined by `@`, as in `claude@work`.
+bool is_profile_name(std::string_view text);
 
 /// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: line ends, tabs
 /// and what `holds_hidden` of core/visible_text.hpp finds.

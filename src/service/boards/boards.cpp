@@ -13,6 +13,8 @@
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/quiet.hpp"
+#include "service/limits/resources.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/task_template.hpp"
 
@@ -106,11 +108,15 @@ Result<void> check_commands(std::map<std::string, std::vector<std::string>> cons
   return {};
 }
 
-Result<void> check_classes(std::vector<core::ServiceClass> const& classes) {
+Result<void> check_classes(OperationContext const& ctx, std::vector<core::ServiceClass> const& classes) {
   ANDON_CHECK(check_distinct(classes, &core::ServiceClass::name, "classes", 1));
   bool const bad = std::ranges::any_of(
       classes, [](auto const& c) { return c.wip_limit < 0 || c.share < 0 || c.share > 100; });
   if (bad) return invalid("a class limit cannot be negative and a share is from 0 to 100", "classes");
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    std::optional<core::QuietHours> quiet;
+    ANDON_CHECK(set_quiet(ctx, classes[i].quiet, quiet, "classes/" + std::to_string(i) + "/quiet"));
+  }
   return {};
 }
 
@@ -142,7 +148,7 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));
-  if (r.classes) ANDON_CHECK(check_classes(*r.classes));
+  if (r.classes) ANDON_CHECK(check_classes(ctx, *r.classes));
   if (r.priorities)
     ANDON_CHECK(check_distinct(*r.priorities, [](auto const& p) { return p; }, "priorities", 1));
   if (r.checks) ANDON_CHECK(check_commands(*r.checks, "checks"));
@@ -190,6 +196,7 @@ Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r,
   take(r.check_timeout, board.check_timeout);
   set_work_policies(r, board);
   set_budget(r.budget, board.budget);
+  ANDON_CHECK(set_limits(r.limits, board.limits));
   for (auto& column : board.columns) {
     if (column.title.empty()) column.title = column.name;
     column.count.reset();

@@ -62,6 +62,7 @@ struct BoardPolicies {
   std::optional<core::Command> preview;
   std::optional<core::LandLimits> land_limits;
   std::optional<core::Budget> budget;
+  std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
 };
 void describe(auto& field, BoardPolicies const*) {
@@ -119,6 +120,8 @@ void describe(auto& field, BoardPolicies const*) {
         "(administrator only)");
   field(&BoardPolicies::budget, "budget",
         "What agents may spend here: {run, task, day} of {tokens, usd, time}; {} for no limit");
+  field(&BoardPolicies::limits, "limits",
+        "What each run may use: {memory, processes, cpu_weight, disk}; {} for no limit");
   field(&BoardPolicies::tui, "tui", "How a terminal shows it");
 }
 

@@ -153,11 +153,20 @@ class AttentionSearch {
     }
   }
 
+  /// Whether a worker of the account can start nothing. While another account is free, nobody is needed.
+  bool holds_a_worker(core::Account const& account) {
+    return std::ranges::any_of(ctx_.tx.workers(), [&](core::Worker const& worker) {
+      auto const agents = core::agents_of(worker);
+      return std::ranges::find(agents, account.name) != agents.end() && !usable_agent(ctx_, worker);
+    });
+  }
+
   void limits() {
     if (only_) return;
     if (auto const accounts = list_accounts(ctx_, {}))
       for (auto const& account : accounts->items)
-        if (core::is_limited(account, ctx_.now)) add(resting(account));
+        if (account.paused || (core::is_limited(account, ctx_.now) && holds_a_worker(account)))
+          add(resting(account));
     for (auto const& worker : ctx_.tx.workers())
       if (worker.paused && !worker.paused_because.empty()) add(paused(worker));
   }
@@ -266,7 +275,9 @@ class AttentionSearch {
     out.kind = AttentionKind::limit;
     out.account = account.name;
     out.until = account.limited_until;
-    out.text = std::string{core::beginning(account.reason, kShownBytes)};
+    out.text = (account.paused ? "the account is paused" : std::string{}) +
+               (account.paused && !account.reason.empty() ? ": " : "") +
+               std::string{core::beginning(account.reason, kShownBytes)};
     out.can = {"resume_account"};
     return out;
   }

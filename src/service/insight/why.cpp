@@ -6,6 +6,8 @@
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/limits/freeze.hpp"
+#include "service/limits/machine.hpp"
+#include "service/limits/quiet.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -62,10 +64,15 @@ constexpr std::array kSkips{
     SkipRow{Skip::approval, "a person must approve it first", "approve"},
 };
 
+core::ServiceClass const* class_of(core::Board const& board, core::Task const& task) {
+  auto const index = core::class_index(board, task.class_);
+  return index ? &board.classes[*index] : nullptr;
+}
+
 class Diagnosis {
  public:
   Diagnosis(OperationContext& ctx, core::Task const& task, core::Board const& board)
-      : ctx_(ctx), task_(task), board_(board) {}
+      : ctx_(ctx), task_(task), board_(board), class_(class_of(board, task)) {}
 
   std::vector<DispatchBlocker> all() {
     of_task();
@@ -129,6 +136,9 @@ class Diagnosis {
     if (auto const slots = check_slots(ctx_, board_); !slots)
       add("slots", slots.error().message, slots.error().details.empty() ? "raise_limit" : "raise_slots");
     if (auto const day = check_day(ctx_, board_); !day) add("budget", day.error().message);
+    if (class_ && is_quiet(ctx_, *class_))
+      add("quiet", "its class \"" + class_->name + "\" has quiet hours until " +
+                       core::to_text(*core::end_of(*class_->quiet, ctx_.zones, ctx_.now)));
     if (!has_runner(ctx_)) add("runner", "no server with a runner is at work here", "start_server");
   }
 
@@ -174,8 +184,12 @@ class Diagnosis {
       return DispatchBlocker{"worker", busy.error().message, {}, worker.name, task_in(busy.error())};
     if (auto const day = check_day(ctx_, worker); !day)
       return DispatchBlocker{"budget", day.error().message, "raise_limit", worker.name, {}};
-    if (auto const rests = check_account(ctx_, worker); !rests)
-      return DispatchBlocker{"account", rests.error().message, "resume_account", worker.agent, {}};
+    if (auto const agent = usable_agent(ctx_, worker); !agent)
+      return DispatchBlocker{"account", agent.error().message, "resume_account", worker.agent, {}};
+    if (auto const quiet = check_quiet(ctx_, worker); !quiet)
+      return DispatchBlocker{"quiet", quiet.error().message, {}, worker.name, {}};
+    if (auto const room = class_ && is_expedite(*class_) ? std::nullopt : why_no_room(ctx_, board_, worker))
+      return DispatchBlocker{"machine", *room, {}, worker.name, {}};
     if (!waits_alone) return std::nullopt;
     auto const skip = passed_over_by(ctx_, board_, worker, task_);
     auto const row = std::ranges::find(kSkips, skip, &SkipRow::skip);
@@ -225,6 +239,7 @@ class Diagnosis {
   OperationContext& ctx_;
   core::Task const& task_;
   core::Board const& board_;
+  core::ServiceClass const* const class_;  ///< null for a class that the board does not have
   Frozen const frozen_ = frozen_now(ctx_);
   std::vector<DispatchBlocker> out_;
   std::string next_;

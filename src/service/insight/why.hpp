@@ -22,7 +22,7 @@ void describe(auto& field, DispatchBlocker const*) {
         "landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
         "class_wip, "
         "touches, paused, "
-        "slots, budget, runner, worker, account or turn",
+        "slots, budget, runner, worker, account, quiet, machine or turn",
         core::always);
   field(&DispatchBlocker::text, "text", "The same in words", core::always);
   field(&DispatchBlocker::remedy, "remedy",

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "reflect/json.hpp"
+#include "service/check_text.hpp"
 #include "service/event_log.hpp"
 
 namespace andon::service {
@@ -31,11 +32,13 @@ void keep(OperationContext& ctx, Account const& account) {
   ctx.tx.set_setting(key_of(account.name), reflect::to_json(account));
 }
 
-/// The accounts of workers' agents that have met a limit. There are too many settings to look through all.
+/// The accounts of workers' agents that have met a limit or were paused. There are too many settings to look
+/// through all.
 std::vector<Account> known_accounts(OperationContext& ctx) {
   std::vector<Account> out;
   std::set<std::string> agents;
-  for (auto const& worker : ctx.tx.workers()) agents.insert(worker.agent);
+  for (auto const& worker : ctx.tx.workers())
+    for (auto& agent : core::agents_of(worker)) agents.insert(std::move(agent));
   for (auto const& agent : agents)
     if (auto const text = ctx.tx.setting(key_of(agent))) out.push_back(account_in(agent, text));
   return out;
@@ -44,10 +47,8 @@ std::vector<Account> known_accounts(OperationContext& ctx) {
 /// Live runs that use the account.
 int running_on(OperationContext& ctx, std::string const& agent) {
   auto const runs = ctx.tx.live_runs();
-  return static_cast<int>(std::ranges::count_if(runs, [&](core::Run const& run) {
-    auto const* worker = ctx.tx.worker(run.worker);
-    return worker && worker->agent == agent;
-  }));
+  return static_cast<int>(
+      std::ranges::count_if(runs, [&](core::Run const& run) { return agent_of(ctx, run) == agent; }));
 }
 
 void tell_account(OperationContext& ctx, EventKind kind, Account const& account) {
@@ -61,9 +62,28 @@ void tell_account(OperationContext& ctx, EventKind kind, Account const& account)
 
 void lift(OperationContext& ctx, Account& account) {
   account.limited_until.reset();
-  account.reason.clear();
+  if (!account.paused) account.reason.clear();
   keep(ctx, account);
   tell_account(ctx, EventKind::limit_lifted, account);
+}
+
+/// Why nothing is started on the account, as a sentence.
+std::string why_not(Account const& account, core::Instant now) {
+  auto const name = "account \"" + account.name + "\" ";
+  if (account.paused) return name + "is paused" + (account.reason.empty() ? "" : ": " + account.reason);
+  if (core::is_limited(account, now))
+    return name + "reached a usage limit and rests until " + core::to_text(*account.limited_until);
+  auto const slots = std::to_string(account.slots);
+  return name + "recovers from a usage limit and has " + slots + " of " + slots + " runs";
+}
+
+Account set_account_paused(OperationContext& ctx, std::string const& agent, std::string const& reason) {
+  auto account = account_of(ctx, agent);
+  account.paused = true;
+  account.reason = reason;
+  keep(ctx, account);
+  tell_account(ctx, EventKind::limit_reached, account);
+  return account;
 }
 
 }  // namespace
@@ -72,24 +92,31 @@ Account account_of(OperationContext& ctx, std::string const& agent) {
   return account_in(agent, ctx.tx.setting(key_of(agent)));
 }
 
-Result<void> check_account(OperationContext& ctx, core::Worker const& worker) {
-  auto const account = account_of(ctx, worker.agent);
-  if (core::is_limited(account, ctx.now))
-    return core::refuse(Code::kNothingToPick, "account \"" + account.name +
-                                                  "\" reached a usage limit and rests until " +
-                                                  core::to_text(*account.limited_until));
-  if (account.slots == 0 || running_on(ctx, account.name) < account.slots) return {};
-  return core::refuse(Code::kNothingToPick,
-                      "account \"" + account.name + "\" recovers from a usage limit and has " +
-                          std::to_string(account.slots) + " of " + std::to_string(account.slots) + " runs");
+std::string agent_of(OperationContext& ctx, core::Run const& run) {
+  if (!run.agent.empty()) return run.agent;
+  auto const* worker = ctx.tx.worker(run.worker);
+  return worker ? worker->agent : std::string{};
+}
+
+Result<std::string> usable_agent(OperationContext& ctx, core::Worker const& worker) {
+  std::string reasons;
+  auto const agents = core::agents_of(worker);
+  for (auto const& agent : agents) {
+    auto const account = account_of(ctx, agent);
+    int const running = account.slots == 0 ? 0 : running_on(ctx, agent);
+    if (core::may_start(account, ctx.now, running)) return agent;
+    reasons += (reasons.empty() ? "" : "; ") + why_not(account, ctx.now);
+  }
+  if (agents.empty()) return std::string{};
+  return core::refuse(Code::kNothingToPick, reasons);
 }
 
 void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional<core::Instant> resets_at) {
-  auto const* worker = ctx.tx.worker(run.worker);
-  if (!worker || !run.outcome) return;
-  auto account = account_of(ctx, worker->agent);
+  auto const agent = agent_of(ctx, run);
+  if (agent.empty() || !run.outcome) return;
+  auto account = account_of(ctx, agent);
   if (*run.outcome == core::Outcome::rate_limited) {
-    core::reach_limit(account, ctx.now, resets_at, running_on(ctx, account.name) + 1);
+    core::reach_limit(account, ctx.now, resets_at, running_on(ctx, agent) + 1);
     account.reason = run.reason;
     keep(ctx, account);
     tell_account(ctx, EventKind::limit_reached, account);
@@ -97,6 +124,14 @@ void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional
     core::work_went_well(account);
     keep(ctx, account);
   }
+}
+
+bool pause_account_for_trouble(OperationContext& ctx, core::Run const& run) {
+  auto const* worker = ctx.tx.worker(run.worker);
+  if (!worker || core::agents_of(*worker).size() < 2) return false;
+  auto engine = as_system(ctx);
+  set_account_paused(engine, agent_of(ctx, run), run.reason);
+  return true;
 }
 
 void lift_limits(OperationContext& ctx) {
@@ -116,14 +151,28 @@ Result<Accounts> list_accounts(OperationContext& ctx, NoRequest const&) {
   return Accounts{known_accounts(ctx)};
 }
 
+Result<Account> pause_account(OperationContext& ctx, PauseAccountRequest const& r) {
+  if (!r.reason.empty()) ANDON_CHECK(check_text(r.reason, "reason", kNoteBytes));
+  bool const is_used = std::ranges::any_of(ctx.tx.workers(), [&](core::Worker const& worker) {
+    auto const agents = core::agents_of(worker);
+    return std::ranges::find(agents, r.account) != agents.end();
+  });
+  if (!is_used)
+    return core::refuse(Code::kNotFound, "no worker uses the account \"" + r.account + "\"", "account");
+  return set_account_paused(ctx, r.account, r.reason);
+}
+
 Result<Account> resume_account(OperationContext& ctx, AccountRequest const& r) {
   auto const known = known_accounts(ctx);
   auto const found = std::ranges::find(known, r.account, &Account::name);
   if (found == known.end())
-    return core::refuse(Code::kNotFound, "account \"" + r.account + "\" has met no usage limit", "account");
+    return core::refuse(Code::kNotFound,
+                        "account \"" + r.account + "\" has met no usage limit and is not paused", "account");
   auto account = *found;
   account.slots = account.regain = account.strikes = 0;
-  if (account.limited_until)
+  bool const rested = account.limited_until || account.paused;
+  account.paused = false;
+  if (rested)
     lift(ctx, account);
   else
     keep(ctx, account);

@@ -16,6 +16,8 @@ struct TaskSpending {
   std::int64_t runs = 0;
   std::int64_t unpriced = 0;
   std::optional<core::Allowance> of_budget;  ///< absent where it is everything
+  std::int64_t peak_memory = 0;              ///< bytes, of the run that used most
+  std::optional<core::Duration> cpu_time{};  ///< of runs that have ended
 };
 void describe(auto& field, TaskSpending const*) {
   field(&TaskSpending::tokens, "tokens", "Tokens, input and output", core::always);
@@ -26,6 +28,9 @@ void describe(auto& field, TaskSpending const*) {
   field(&TaskSpending::unpriced, "unpriced", "Of these, those without a price", core::always);
   field(&TaskSpending::of_budget, "of_budget",
         "What counts against the budget of the task, where a run has spent that budget before");
+  field(&TaskSpending::peak_memory, "peak_memory",
+        "Most memory of a run, all its processes together, in bytes", core::set_only);
+  field(&TaskSpending::cpu_time, "cpu_time", "Processor time of runs that have ended");
 }
 
 /// Nothing when no run of the task spent anything. The cost does not depend on the number of runs, except for

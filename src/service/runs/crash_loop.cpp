@@ -1,6 +1,7 @@
 #include "service/runs/crash_loop.hpp"
 
 #include "core/runs/retry.hpp"
+#include "service/limits/accounts.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::service {
@@ -14,6 +15,7 @@ void pause_if_unfit(OperationContext& ctx, core::Run const& run,
                     std::optional<core::StopReason> stopped_because) {
   auto const* worker = ctx.tx.worker(run.worker);
   if (stopped_because != core::StopReason::unfit || !worker || worker->paused) return;
+  if (pause_account_for_trouble(ctx, run)) return;
   pause_for_trouble(ctx, run.worker, run.reason);
 }
 

@@ -1,7 +1,11 @@
 #include "service/runs/dispatch.hpp"
 
+#include <map>
+
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/machine.hpp"
+#include "service/limits/quiet.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/pick.hpp"
@@ -23,6 +27,18 @@ std::int64_t tasks_ready(OperationContext& ctx) {
       if (core::stage_of(*board, column) == core::Stage::ready) ready += tasks;
   }
   return ready;
+}
+
+/// Quiet hours and the machine keep an agent from the classes that they concern.
+ClassGate gate_for(OperationContext& ctx, core::Worker const& worker) {
+  return [&ctx, &worker, rooms = std::map<core::BoardId, bool>{}](
+             core::Board const& board, core::ServiceClass const& service_class) mutable {
+    if (is_quiet(ctx, service_class)) return core::Skip::quiet;
+    if (is_expedite(service_class)) return core::Skip::none;
+    auto const [room, is_new] = rooms.try_emplace(board.id, false);
+    if (is_new) room->second = !why_no_room(ctx, board, worker);
+    return room->second ? core::Skip::none : core::Skip::machine;
+  };
 }
 
 }  // namespace
@@ -76,7 +92,8 @@ Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r)
   if (worker.paused || is_everything_paused(ctx))
     return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(ctx, worker, 0));
-  ANDON_CHECK(check_account(ctx, worker));
+  ANDON_CHECK(usable_agent(ctx, worker));
+  ANDON_CHECK(check_quiet(ctx, worker));
   ANDON_CHECK(check_day(ctx, worker));
   auto boards = ctx.tx.boards();
   auto const frozen = frozen_now(ctx);
@@ -84,7 +101,7 @@ Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r)
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
            !core::serves(worker, board->name) || !check_slots(ctx, *board) || !check_day(ctx, *board);
   });
-  ANDON_TRY(auto change, next_for(ctx, boards, worker));
+  ANDON_TRY(auto change, next_for(ctx, boards, worker, gate_for(ctx, worker)));
   ANDON_CHECK(put_to_work(ctx, change, worker));
   auto const task = save(ctx, change, core::EventKind::task_claimed, {{"by", worker.name}});
   if (!has_live_run(ctx, task))

@@ -7,6 +7,7 @@
 #include "core/text/visible_text.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/machine.hpp"
 #include "service/runs/crash_loop.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/run_result.hpp"
@@ -92,7 +93,7 @@ void revoke_token(OperationContext& ctx, core::Run const& run) {
 
 /// Agents and checks print what they like.
 FinishRunRequest with_keepable_texts(FinishRunRequest r) {
-  for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head})
+  for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head, &r.excess})
     *text = core::keepable_text(std::move(*text));
   for (auto& commit : r.commits) commit = core::keepable_text(std::move(commit));
   for (auto& check : r.checks) {
@@ -100,6 +101,24 @@ FinishRunRequest with_keepable_texts(FinishRunRequest r) {
     check.output = core::keepable_text(std::move(check.output));
   }
   return r;
+}
+
+bool tells_excess(FinishRunRequest const& r) {
+  return r.stopped_because == core::StopReason::over_limit ||
+         r.stopped_because == core::StopReason::short_of_memory;
+}
+
+/// The account may have met its limit since the run was opened, also while no server was there.
+Result<void> choose_agent(OperationContext& ctx, core::Run& run, core::Worker& worker) {
+  ANDON_TRY(auto agent, usable_agent(ctx, worker));
+  auto const account = account_of(ctx, run.agent);
+  bool const rests = account.paused || core::is_limited(account, ctx.now);
+  if (run.agent.empty() || rests) {
+    run.agent = std::move(agent);
+    ctx.tx.put(run);
+  }
+  worker.agent = run.agent;
+  return {};
 }
 
 }  // namespace
@@ -111,6 +130,7 @@ Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
   ANDON_TRY(auto task, find_task(ctx, run.task));
   ANDON_TRY(auto const* board, board_of(ctx, task));
   ANDON_TRY(auto worker, find_worker(ctx, run.worker));
+  ANDON_CHECK(choose_agent(ctx, run, worker));
   ANDON_CHECK(check_dependencies_closed(ctx, task));
   Change change{task, *board};
   if (task.stage != Stage::active) ANDON_CHECK(check_room(ctx, change, Stage::active));
@@ -146,7 +166,8 @@ Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& r) {
   ctx.tx.put(run);
   if (r.guard) ctx.tx.put(run.id, *r.guard);
   if (auto task = ctx.tx.task(run.task)) touch(ctx, *std::move(task));
-  tell_run(ctx, run, again ? EventKind::run_adopted : EventKind::run_started, {{"worker", run.worker}});
+  tell_run(ctx, run, again ? EventKind::run_adopted : EventKind::run_started,
+           {{"worker", run.worker}, {"agent", run.agent}});
   return run;
 }
 
@@ -167,6 +188,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
                            r.stopped_because == core::StopReason::withdrawn ||
                            r.stopped_because == core::StopReason::workspace;
   if (never_began) run.reason = r.result;
+  if (!r.excess.empty() && tells_excess(r)) run.reason = r.excess;
   run.ended = ctx.now;
   run.exit = r.exit;
   run.session = r.session;
@@ -180,11 +202,14 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   run.base = r.base;
   run.head = r.head;
   run.diff_size = r.diff_size;
+  run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
+  run.cpu_time = r.cpu_time;
   if (r.usage) run.usage = r.usage;
   end_over_budget(ctx, run);
   ctx.tx.put(run);
   count_spending(ctx, before, run);
   apply_run_result(ctx, run, r);
+  remember_peak(ctx, run);
   pause_if_unfit(ctx, run, r.stopped_because);
   pause_if_looping(ctx, run);
   learn_of_account(ctx, run, r.resets_at);

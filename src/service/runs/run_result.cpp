@@ -5,6 +5,7 @@
 #include "core/runs/outcome.hpp"
 #include "core/tasks/attention.hpp"
 #include "core/tasks/review_rule.hpp"
+#include "service/limits/machine.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -19,6 +20,9 @@ using core::EventKind;
 using core::Outcome;
 using core::Stage;
 using core::Verb;
+
+/// For other runs to end before the task is tried again.
+constexpr core::Duration kMemoryPause = std::chrono::seconds{15};
 
 /// Gives the task to the worker that took it from its agent by force, unless that worker has become busy
 /// meanwhile.
@@ -134,11 +138,20 @@ EventKind take_back(OperationContext& ctx, Change& change) {
   return apply(ctx, change, Verb::recover);
 }
 
+/// The machine ran out of memory. The attempt does not count, unless the run alone needs too much.
+EventKind wait_for_memory(OperationContext& ctx, Change& change, core::Run const& run) {
+  if (needs_whole_machine(ctx, run)) return apply(ctx, change, Verb::fail, {.reason = run.reason});
+  auto const kind = take_back(ctx, change);
+  change.after.state.retry_at = change.after.not_before = ctx.now + kMemoryPause;
+  return kind;
+}
+
 EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& run,
                         FinishRunRequest const& r) {
   auto& task = change.after;
   if (r.stopped_because == core::StopReason::unfit || r.stopped_because == core::StopReason::withdrawn)
     return take_back(ctx, change);
+  if (r.stopped_because == core::StopReason::short_of_memory) return wait_for_memory(ctx, change, run);
   if (r.stopped_because == core::StopReason::workspace) uncount_attempt(task);
   // A person decides whether the task may run for so long again.
   if (r.stopped_because == core::StopReason::timed_out && *run.outcome == Outcome::timed_out)

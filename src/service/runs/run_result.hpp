@@ -21,6 +21,9 @@ struct FinishRunRequest {
   std::string base;
   std::string head;
   std::optional<core::DiffSize> diff_size{};
+  std::int64_t peak_memory = 0;
+  std::optional<core::Duration> cpu_time{};
+  std::string excess{};
 };
 void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::id, kRunIdField);
@@ -41,6 +44,10 @@ void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::base, "base", "Commit its work is compared with");
   field(&FinishRunRequest::head, "head", "Commit its work came to");
   field(&FinishRunRequest::diff_size, "diff_size", "Size of the change from base to head");
+  field(&FinishRunRequest::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes",
+        core::set_only);
+  field(&FinishRunRequest::cpu_time, "cpu_time", "Processor time of all its processes together");
+  field(&FinishRunRequest::excess, "excess", "The limit of the machine that it exceeded, as a sentence");
 }
 
 /// Whether a run left something that shows its work. Where the board has a repository, only what can be seen

@@ -34,6 +34,7 @@ struct Search {
   std::vector<std::string> columns;
   std::vector<std::string> tags;
   std::string class_first;
+  std::optional<std::vector<std::string>> classes{};  ///< only of these classes; of all by default
 };
 
 using Skipped = std::map<std::string, std::int64_t, std::less<>>;
@@ -172,7 +173,8 @@ bool is_hopeless(core::Board const& board, Search const& search, core::Task cons
 }
 
 store::PickScope scope_of(core::Board const& board, Search const& search) {
-  return {board.id, search.columns, core::queue_keys(board, search.picker), search.class_first, search.tags};
+  return {board.id,           search.columns, core::queue_keys(board, search.picker),
+          search.class_first, search.tags,    search.classes};
 }
 
 std::optional<core::Task> best(OperationContext& ctx, core::Board const& board, Search const& search,
@@ -380,13 +382,22 @@ core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core:
   return check_candidate(ctx, board, load, *search, busy, task);
 }
 
+/// The classes that the gate lets through; nothing when it lets all through, so that one walk finds the task.
+std::optional<std::vector<std::string>> classes_through(core::Board const& board, ClassGate const& gate) {
+  std::vector<std::string> out;
+  for (auto const& service_class : board.classes)
+    if (gate(board, service_class) == Skip::none) out.push_back(service_class.name);
+  return out.size() == board.classes.size() ? std::nullopt : std::optional{std::move(out)};
+}
+
 Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
-                        core::Worker const& worker) {
+                        core::Worker const& worker, ClassGate const& gate) {
   std::vector<QueuePlace> places;
   for (auto const* board : boards) {
     auto search = search_for(ctx, *board, {}, {worker.name, worker.role, true, worker.takes_unassigned});
     if (!search) continue;
     search->starts = true;
+    search->classes = classes_through(*board, gate);
     places.push_back({*board, *std::move(search)});
   }
   PassedOver passed;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/tasks/pick.hpp"
 #include "service/requests.hpp"
 #include "service/tasks/kernel/change.hpp"
@@ -46,10 +48,14 @@ void describe(auto& field, PickedTasks const*) {
 }
 core::Result<PickedTasks> pick_tasks(OperationContext& ctx, PickRequest const& request);
 
+/// Whether no agent may start a task of the class on the board now, and why.
+using ClassGate =
+    std::function<core::Skip(core::Board const& board, core::ServiceClass const& service_class)>;
+
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed; refused as a
-/// pick is.
+/// pick is. Tasks of classes behind the gate cost nothing.
 core::Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
-                              core::Worker const& worker);
+                              core::Worker const& worker, ClassGate const& gate);
 /// The reason why the worker's pick would pass over a task that is ready and not held back by its own fields.
 core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task);

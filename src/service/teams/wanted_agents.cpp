@@ -1,12 +1,20 @@
 #include "service/teams/wanted_agents.hpp"
 
+#include <algorithm>
+
 namespace andon::service {
 namespace {
 
 void ask(OperationContext& ctx, PutWorkerRequest const& worker, std::string const& place, WantedAgents& out) {
-  if (!worker.agent || worker.agent->empty()) return;
   auto const* before = ctx.tx.worker(worker.name);
-  if (!before || before->agent != *worker.agent) out.items.push_back({*worker.agent, place + "agent"});
+  auto const had = before ? core::agents_of(*before) : std::vector<std::string>{};
+  auto const want = [&](std::string const& agent, std::string_view field) {
+    if (!agent.empty() && std::ranges::find(had, agent) == had.end())
+      out.items.push_back({agent, place + std::string{field}});
+  };
+  if (worker.agent) want(*worker.agent, "agent");
+  if (worker.agents)
+    for (auto const& agent : *worker.agents) want(agent, "agents");
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "service/given_field.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/quiet.hpp"
+#include "service/limits/resources.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
@@ -19,6 +21,7 @@ using core::WorkerStatus;
 
 constexpr std::int64_t kMostCountedTasks = 1'000;
 constexpr std::size_t kMostWords = 100;
+constexpr std::size_t kMostAgents = 10;
 constexpr std::array<std::string_view, 12> kColours{"azure",   "green",  "violet", "rose", "amber", "teal",
                                                     "magenta", "orange", "indigo", "lime", "cyan",  "slate"};
 
@@ -82,6 +85,23 @@ Result<void> check_rev(OperationContext const& ctx, core::Worker const& worker) 
       {}}.with("rev", worker.rev));
 }
 
+/// One agent, or several in the order of preference. The first of several is the worker's agent.
+Result<void> set_agents(PutWorkerRequest const& r, core::Worker& worker) {
+  if (r.agents) {
+    ANDON_TRY(worker.agents, check_words(*r.agents, "agents", kMostAgents));
+    for (auto const& agent : worker.agents)
+      if (!core::is_profile_name(agent))
+        return invalid("\"agents\" must name agent profiles, such as claude@work", "agents");
+  }
+  if (r.agents && r.agent && !r.agents->empty() && !r.agent->empty() && *r.agent != r.agents->front())
+    return invalid("give \"agent\" or \"agents\"; the first of \"agents\" is the agent", "agent");
+  // A new single agent replaces the list, unless the list is given beside it.
+  if (!r.agents && r.agent && *r.agent != worker.agent) worker.agents.clear();
+  take(r.agent, worker.agent);
+  if (!worker.agents.empty()) worker.agent = worker.agents.front();
+  return {};
+}
+
 /// The boards by the names that they have, in whatever spelling they were given.
 Result<std::vector<std::string>> names_of_boards(OperationContext& ctx,
                                                  std::vector<std::string> const& asked) {
@@ -114,7 +134,7 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   if (r.boards) ANDON_SET(worker.boards, names_of_boards(ctx, *r.boards));
   take(r.role, worker.role);
   take(r.title, worker.title);
-  take(r.agent, worker.agent);
+  ANDON_CHECK(set_agents(r, worker));
   take(r.model, worker.model);
   take(r.colour, worker.colour);
   take(r.prompt, worker.prompt);
@@ -126,7 +146,20 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   take(r.takes_unassigned, worker.takes_unassigned);
   if (r.permissions) reflect::TextForm<core::Permissions>::read(*r.permissions, worker.permissions);
   set_budget(r.budget, worker.budget);
+  ANDON_CHECK(set_limits(r.limits, worker.limits));
+  ANDON_CHECK(set_quiet(ctx, r.quiet, worker.quiet));
   return worker;
+}
+
+/// The first end of a rest among the accounts of the worker's agents; nothing where none has an end.
+std::optional<core::Instant> first_reset(OperationContext& ctx, core::Worker const& worker) {
+  std::optional<core::Instant> out;
+  for (auto const& agent : core::agents_of(worker)) {
+    auto const account = account_of(ctx, agent);
+    if (account.paused || !core::is_limited(account, ctx.now)) continue;
+    out = std::min(out.value_or(*account.limited_until), *account.limited_until);
+  }
+  return out;
 }
 
 WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
@@ -139,11 +172,10 @@ WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
 }
 
 core::Worker Lights::on(core::Worker worker) const {
-  auto const account = account_of(ctx_, worker.agent);
-  if (core::is_limited(account, ctx_.now)) worker.limited_until = account.limited_until;
-  worker.state = worker.paused          ? WorkerStatus::paused
-                 : worker.limited_until ? WorkerStatus::limited
-                                        : WorkerStatus::idle;
+  auto const agent = usable_agent(ctx_, worker);
+  if (agent && *agent != worker.agent) worker.uses = *agent;
+  if (!agent) worker.limited_until = first_reset(ctx_, worker);
+  worker.state = worker.paused ? WorkerStatus::paused : agent ? WorkerStatus::idle : WorkerStatus::limited;
   for (auto const id : ctx_.tx.claims_of(worker.name, ctx_.now)) {
     auto const task = ctx_.tx.task(id);
     worker.task = id;

@@ -19,6 +19,7 @@ struct PutWorkerRequest {
   std::optional<std::string> role;
   std::optional<std::string> title;
   std::optional<std::string> agent;
+  std::optional<std::vector<std::string>> agents;
   std::optional<std::string> model;
   std::optional<std::string> colour;
   std::optional<std::string> prompt;
@@ -31,12 +32,17 @@ struct PutWorkerRequest {
   std::optional<std::vector<std::string>> boards;
   std::optional<std::string> permissions;
   std::optional<core::Budget> budget;
+  std::optional<core::ResourceLimits> limits;
+  std::optional<core::QuietHours> quiet;
 };
 void describe(auto& field, PutWorkerRequest const*) {
   field(&PutWorkerRequest::name, kWorkerNameField);
   field(&PutWorkerRequest::role, "role", "Tasks for this role are its own");
   field(&PutWorkerRequest::title, "title", "What people read");
   field(&PutWorkerRequest::agent, "agent", "Agent profile that runs it");
+  field(&PutWorkerRequest::agents, "agents",
+        "Agent profiles in the order of preference, such as claude@work, claude@home, codex; [] for `agent` "
+        "alone");
   field(&PutWorkerRequest::model, "model", "Model the agent is told to use");
   field(&PutWorkerRequest::colour, "colour", "One of the twelve hues of the page");
   field(&PutWorkerRequest::prompt, "prompt", "Role document");
@@ -51,6 +57,10 @@ void describe(auto& field, PutWorkerRequest const*) {
   field(&PutWorkerRequest::permissions, "permissions", "readonly, edit, full or ask");
   field(&PutWorkerRequest::budget, "budget",
         "What it may spend: {run, task, day} of {tokens, usd, time}; {} for no limit");
+  field(&PutWorkerRequest::limits, "limits",
+        "What each of its runs may use: {memory, processes, cpu_weight, disk}; {} for no limit");
+  field(&PutWorkerRequest::quiet, "quiet",
+        "Hours in which it starts nothing: {from, to, tz}; the same time twice for none");
 }
 
 struct PauseWorkerRequest {

@@ -69,10 +69,11 @@ struct Tally {
 /// The part of a board that a pick searches: one index probe per pair of column and lane.
 struct PickScope {
   core::BoardId board = 0;
-  std::vector<std::string> columns;     ///< names as in the board
-  std::vector<std::string> queue_keys;  ///< as `core::lane` makes them
-  std::string class_first{};            ///< a class of service that comes before all others
-  std::vector<std::string> tags{};      ///< any of them; all tasks when empty
+  std::vector<std::string> columns;                   ///< names as in the board
+  std::vector<std::string> queue_keys;                ///< as `core::lane` makes them
+  std::string class_first{};                          ///< a class of service that comes before all others
+  std::vector<std::string> tags{};                    ///< any of them; all tasks when empty
+  std::optional<std::vector<std::string>> classes{};  ///< only of these classes of service; of all by default
 };
 
 struct EventFilter {

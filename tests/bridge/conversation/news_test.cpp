@@ -164,13 +164,12 @@ TEST_CASE("News.MovesByPeopleAreToldByTheirColumn") {
 TEST_CASE("News.UsageLimitOfAnAccount") {
   ChatApp chat;
   auto const run = begun(chat);
-  chat.app.call<&service::edit_worker>({.name = "developer", .agent = "claude"});
   chat.app.finish(run, {.stopped_because = core::StopReason::rate_limited,
                         .exit = {.code = 1},
                         .resets_at = core::parse_instant("2027-01-15T09:30:00Z")});
   auto const told = chat.news();
   REQUIRE(told.size() == 1);
-  CHECK(told[0].news == "Usage limit: account claude rests until 2027-01-15 09:30 UTC");
+  CHECK(told[0].news == "Usage limit: account shell rests until 2027-01-15 09:30 UTC");
 }
 
 TEST_CASE("News.LimitOfAnotherAccountIsNoNewsForAWorker") {

@@ -20,6 +20,26 @@ export interface Budget {
   tz?: string;
 }
 
+export interface ResourceLimits {
+  /** Most memory of all its processes, such as 4GiB */
+  memory?: string;
+  /** Most processes at once; 0 means no limit */
+  processes?: number;
+  /** Its weight when processors are scarce, 1 to 10000; the server has 100, a run without a weight 50 */
+  cpu_weight?: number;
+  /** Most disk of its work tree and run directory, such as 20GiB */
+  disk?: string;
+}
+
+export interface QuietHours {
+  /** Time of the day at which they begin, such as 22:00 */
+  from: string;
+  /** Time of the day at which they end, such as 07:00 */
+  to: string;
+  /** Time zone, such as Europe/Berlin; UTC when left out */
+  tz?: string;
+}
+
 export interface Spending {
   /** Tokens, input and output */
   tokens: number;
@@ -63,6 +83,10 @@ export interface TaskSpending {
   unpriced: number;
   /** What counts against the budget of the task, where a run has spent that budget before */
   of_budget?: Allowance;
+  /** Most memory of a run, all its processes together, in bytes */
+  peak_memory?: number;
+  /** Processor time of runs that have ended */
+  cpu_time?: string;
 }
 
 export interface WorkerUsage {
@@ -132,6 +156,8 @@ export interface ClassOfService {
   bypass_column_wip?: boolean;
   /** Target share of throughput in per cent */
   share?: number;
+  /** Hours of the day in which no agent starts its tasks */
+  quiet?: QuietHours;
 }
 
 export interface Column {
@@ -236,6 +262,8 @@ export interface Board {
   land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; };
   /** What agents may spend on this board: per run, task and day */
   budget?: Budget;
+  /** Most memory, processes and disk of each run on this board */
+  limits?: ResourceLimits;
   /** How a terminal shows it */
   tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; };
   /** Directory of Markdown files this board is attached to */
@@ -263,6 +291,8 @@ export interface Worker {
   title?: string;
   /** Agent profile that runs it */
   agent: string;
+  /** Agent profiles in the order of preference: while the account of one rests, the next is used */
+  agents?: string[];
   /** Model the agent is told to use */
   model?: string;
   /** One of the twelve hues of the page */
@@ -287,6 +317,10 @@ export interface Worker {
   permissions: 'readonly' | 'edit' | 'full' | 'ask';
   /** What it may spend: per run, task and day */
   budget?: Budget;
+  /** Most memory, processes and disk of each of its runs */
+  limits?: ResourceLimits;
+  /** Hours of the day in which it starts nothing */
+  quiet?: QuietHours;
   /** Whether it picks nothing */
   paused: boolean;
   /** Why it was paused */
@@ -305,8 +339,10 @@ export interface Worker {
   since?: string;
   /** Ready tasks waiting for it */
   queued: number;
-  /** When the usage limit of its account ends */
+  /** When the first usage limit of its accounts ends */
   limited_until?: string;
+  /** Agent profile of its next run, while the first one rests */
+  uses?: string;
 }
 
 export interface Account {
@@ -314,7 +350,9 @@ export interface Account {
   name: string;
   /** Until when nothing is started */
   limited_until?: string;
-  /** What limited it */
+  /** Whether nothing is started until somebody resumes it */
+  paused?: boolean;
+  /** What limited or paused it */
   reason?: string;
   /** Most runs at once while it recovers */
   slots?: number;
@@ -606,6 +644,8 @@ export interface Run {
   worker: string;
   /** The runner that executes it */
   runner: string;
+  /** The agent profile, and so the account, that it uses */
+  agent?: string;
   /** Which attempt at the task it is */
   attempt: number;
   /** Fencing number of its claim */
@@ -662,6 +702,10 @@ export interface Run {
   diff_size?: DiffSize;
   /** How its landed work is taken back */
   revert?: Revert;
+  /** Most memory of all its processes together, in bytes */
+  peak_memory?: number;
+  /** Processor time of all its processes together */
+  cpu_time?: string;
 }
 
 export interface ChangedFile {
@@ -826,7 +870,7 @@ export interface HistoryEvent {
 }
 
 export interface DispatchBlocker {
-  /** landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account or turn */
+  /** landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account, quiet, machine or turn */
   code: string;
   /** The same in words */
   text: string;
@@ -1080,7 +1124,7 @@ export interface Operations {
   'POST /boards': {
     path: never;
     query: never;
-    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; };
+    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; };
     answer: Board;
   };
   'GET /boards/{board}': {
@@ -1092,7 +1136,7 @@ export interface Operations {
   'PATCH /boards/{board}': {
     path: { board: string; };
     query: never;
-    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; archived?: boolean; rename_columns?: Record<string, string>; remove_columns?: string[]; add_columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; wip_limits?: Record<string, number>; order_columns?: string[]; move_tasks?: Record<string, string>; };
+    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; archived?: boolean; rename_columns?: Record<string, string>; remove_columns?: string[]; add_columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; wip_limits?: Record<string, number>; order_columns?: string[]; move_tasks?: Record<string, string>; };
     answer: Board;
   };
   'DELETE /boards/{board}': {
@@ -1380,7 +1424,7 @@ export interface Operations {
   'POST /workers': {
     path: never;
     query: never;
-    body: { name: string; role?: string; title?: string; agent?: string; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; };
+    body: { name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; };
     answer: Worker;
   };
   'GET /workers/{name}': {
@@ -1392,7 +1436,7 @@ export interface Operations {
   'PATCH /workers/{name}': {
     path: { name: string; };
     query: never;
-    body: { role?: string; title?: string; agent?: string; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; };
+    body: { role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; };
     answer: Worker;
   };
   'DELETE /workers/{name}': {
@@ -1455,6 +1499,12 @@ export interface Operations {
     body: undefined;
     answer: { items: Account[]; };
   };
+  'POST /accounts/{account}/pause': {
+    path: { account: string; };
+    query: never;
+    body: { reason?: string; };
+    answer: Account;
+  };
   'POST /accounts/{account}/resume': {
     path: { account: string; };
     query: never;
@@ -1464,14 +1514,14 @@ export interface Operations {
   'POST /team': {
     path: never;
     query: never;
-    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
+    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
     answer: { changes: ({ what: string; name: string; action: 'create' | 'change' | 'remove' | 'keep'; reason?: string; fields?: ({ field: string; from?: unknown; to?: unknown; })[]; })[]; };
   };
   'GET /team': {
     path: never;
     query: never;
     body: undefined;
-    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
+    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; limits?: ResourceLimits; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; limits?: ResourceLimits; quiet?: QuietHours; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
   };
   'GET /tokens': {
     path: never;
@@ -1554,7 +1604,7 @@ export interface Operations {
   'POST /runs/{id}/finish': {
     path: { id: string | number; };
     query: never;
-    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; };
+    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported' | 'over_limit' | 'short_of_memory'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; peak_memory?: number; cpu_time?: string | number; excess?: string; };
     answer: Run;
   };
   'POST /runs/{id}/usage': {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reflect/json.hpp"
+#include "service/limits/accounts.hpp"
 #include "service/tasks/kernel/claims.hpp"
 
 namespace andon::service {
@@ -49,7 +50,7 @@ std::string runner_for(OperationContext& ctx) {
   return is_here ? std::string{ctx.server} : all.front();
 }
 
-void open_run(OperationContext& ctx, Change& change, core::Worker const& worker) {
+void open_run(OperationContext& ctx, Change& change, core::Worker const& worker, std::string agent) {
   auto& task = change.after;
   task.state.supervised = true;
   core::renew(task, lease_of(change.board, task), ctx.now);
@@ -57,6 +58,7 @@ void open_run(OperationContext& ctx, Change& change, core::Worker const& worker)
   run.task = task.id;
   run.board = task.board;
   run.worker = worker.name;
+  run.agent = std::move(agent);
   run.runner = runner_for(ctx);
   run.attempt = task.attempt;
   run.epoch = task.epoch;
@@ -127,7 +129,13 @@ Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker con
     return core::refuse(Code::kConflict, "its last agent has not ended yet; try again in a moment");
   ANDON_CHECK(take_claim(ctx, change, worker.name));
   if (!core::uses_capacity(change.before.stage)) ANDON_CHECK(check_capacity(ctx, worker, change.after.id));
-  if (runs) open_run(ctx, change, worker);
+  if (!runs) return {};
+  auto agent = usable_agent(ctx, worker);
+  if (!agent)
+    return core::refuse(Code::kConflict,
+                        "worker \"" + worker.name + "\" cannot start now: " + agent.error().message +
+                            "; resume the account, or leave the task in a ready column until then");
+  open_run(ctx, change, worker, *std::move(agent));
   return {};
 }
 

@@ -27,6 +27,18 @@ std::string_view reason(core::Task const& task, core::Instant now) {
   return {};
 }
 
+/// The ranks of the classes that the scope is limited to, in the order in which they are picked.
+std::vector<int> ranks_in_order(core::Board const& board, PickScope const& scope) {
+  std::vector<int> out;
+  for (auto const& name : *scope.classes)
+    if (auto const rank = core::class_index(board, name)) out.push_back(static_cast<int>(*rank));
+  std::ranges::sort(out);
+  auto const first = core::class_index(board, scope.class_first);
+  if (first && std::erase(out, static_cast<int>(*first)) > 0)
+    out.insert(out.begin(), static_cast<int>(*first));
+  return out;
+}
+
 }  // namespace
 
 /// Marks tasks as pickable whose time has come. It changes no task, so it may stay when the unit is undone.
@@ -88,6 +100,11 @@ bool Unit::offer(PickScope const& scope, core::Instant now,
     return walk(scope, {session_, searched, due, part, class_rank, held_, now}, now, note_answer);
   };
   auto const* board = board_cache_.board(scope.board);
+  if (board && scope.classes) {
+    for (auto const class_rank : ranks_in_order(*board, scope))
+      if (bool const is_whole = look(Part::first_class, class_rank); !is_whole || taken) return is_whole;
+    return true;
+  }
   auto const first =
       board && !scope.class_first.empty() ? core::class_index(*board, scope.class_first) : std::nullopt;
   if (!first) return look(Part::all, 0);

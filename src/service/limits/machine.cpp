@@ -1,0 +1,103 @@
+#include "service/limits/machine.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "reflect/json.hpp"
+
+namespace andon::service {
+namespace {
+
+constexpr std::string_view kMachine = "machine.";
+constexpr std::string_view kPeak = "peak.";
+/// The memory of a run of a worker that had none before, without a limit.
+constexpr std::int64_t kUsualMemory = 128LL << 20U;
+/// The memory that stays free of runs, for the system and for expedite work: a share of all, and a least.
+constexpr std::int64_t kFreeShare = 10;
+constexpr std::int64_t kLeastFree = 1LL << 30U;
+
+std::string machine_key(OperationContext const& ctx) {
+  return std::string{kMachine} + std::string{ctx.server};
+}
+std::string peak_key(std::string const& worker) { return std::string{kPeak} + worker; }
+
+std::int64_t peak_of(OperationContext& ctx, std::string const& worker) {
+  auto const text = ctx.tx.setting(peak_key(worker)).value_or("");
+  std::int64_t bytes = 0;
+  std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return bytes;
+}
+
+std::int64_t memory_for(OperationContext& ctx, core::Board const* board, core::Worker const* worker) {
+  auto const limits =
+      core::narrower(board ? board->limits : std::nullopt, worker ? worker->limits : std::nullopt);
+  if (limits.memory) return limits.memory->bytes;
+  auto const peak = worker ? peak_of(ctx, worker->name) : 0;
+  return peak > 0 ? peak : kUsualMemory;
+}
+
+/// The memory that the live runs of this server may come to use, and their number.
+struct Reserved {
+  std::int64_t memory = 0;
+  std::int64_t runs = 0;
+};
+Reserved reserved(OperationContext& ctx) {
+  Reserved out;
+  std::map<std::pair<std::string, std::string>, std::int64_t> known;
+  for (auto const& run : ctx.tx.live_runs()) {
+    if (run.runner != ctx.server) continue;
+    auto const [found, is_new] = known.try_emplace({run.board, run.worker}, 0);
+    if (is_new) found->second = memory_for(ctx, ctx.tx.board(run.board), ctx.tx.worker(run.worker));
+    out.memory += found->second;
+    ++out.runs;
+  }
+  return out;
+}
+
+std::int64_t memory_for_runs(MachineReport const& machine) {
+  return machine.memory - std::max(machine.memory / kFreeShare, kLeastFree);
+}
+
+std::string sized(std::int64_t bytes) { return core::rounded({bytes}); }
+
+}  // namespace
+
+MachineReport machine_of(OperationContext& ctx) {
+  auto const text = ctx.tx.setting(machine_key(ctx));
+  if (!text) return {};
+  return reflect::read_json<MachineReport>(*text, reflect::Unknown::ignore).value_or(MachineReport{});
+}
+
+core::Result<MachineReport> report_machine(OperationContext& ctx, MachineReport const& report) {
+  if (machine_of(ctx) != report) ctx.tx.set_setting(machine_key(ctx), reflect::to_json(report));
+  return report;
+}
+
+bool is_expedite(core::ServiceClass const& service_class) { return service_class.bypass_column_wip; }
+
+std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const& board,
+                                       core::Worker const& worker) {
+  auto const machine = machine_of(ctx);
+  if (machine.is_busy) return "the machine is busy, and only expedite work starts: " + machine.reason;
+  if (machine.memory == 0) return std::nullopt;
+  auto const used = reserved(ctx);
+  auto const needed = memory_for(ctx, &board, &worker);
+  auto const all = memory_for_runs(machine);
+  if (used.runs == 0 || used.memory + needed <= all) return std::nullopt;
+  return "no memory is left for it: " + std::to_string(used.runs) + " runs may use " + sized(used.memory) +
+         " of " + sized(all) + ", and a run of \"" + worker.name + "\" may use " + sized(needed);
+}
+
+void remember_peak(OperationContext& ctx, core::Run const& run) {
+  if (run.peak_memory <= 0) return;
+  auto const faded = peak_of(ctx, run.worker) / 4 * 3;
+  ctx.tx.set_setting(peak_key(run.worker), std::to_string(std::max(run.peak_memory, faded)));
+}
+
+bool needs_whole_machine(OperationContext& ctx, core::Run const& run) {
+  auto const machine = machine_of(ctx);
+  return machine.memory > 0 && run.peak_memory > machine.memory / 2;
+}
+
+}  // namespace andon::service

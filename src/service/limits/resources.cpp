@@ -1,0 +1,34 @@
+#include "service/limits/resources.hpp"
+
+#include "service/given_field.hpp"
+
+namespace andon::service {
+namespace {
+
+constexpr std::int64_t kLeastMemory = 16LL << 20U;
+constexpr std::int64_t kLeastDisk = 1LL << 20U;
+constexpr std::int64_t kMostWeight = 10'000;
+constexpr std::int64_t kMostProcesses = 1'000'000;
+
+/// An amount that is left out or nothing sets no limit.
+bool is_below(std::optional<core::ByteSize> const& size, std::int64_t least) {
+  return size && size->bytes != 0 && size->bytes < least;
+}
+
+}  // namespace
+
+core::Result<void> set_limits(std::optional<core::ResourceLimits> const& given,
+                              std::optional<core::ResourceLimits>& limits, std::string const& field) {
+  if (!given) return {};
+  if (is_below(given->memory, kLeastMemory)) return invalid("must be 16MiB at least", field + "/memory");
+  if (is_below(given->disk, kLeastDisk)) return invalid("must be 1MiB at least", field + "/disk");
+  if (given->processes < 0 || given->processes > kMostProcesses)
+    return invalid("must be from 0 to 1000000", field + "/processes");
+  if (given->cpu_weight < 0 || given->cpu_weight > kMostWeight)
+    return invalid("must be from 0 to 10000", field + "/cpu_weight");
+  limits = core::narrower(*given, core::ResourceLimits{});
+  if (*limits == core::ResourceLimits{}) limits.reset();
+  return {};
+}
+
+}  // namespace andon::service

@@ -1,0 +1,172 @@
+#include <doctest/doctest.h>
+
+#include "service/insight/why.hpp"
+#include "service/limits/accounts.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/runs/sweep.hpp"
+#include "service/tasks/move.hpp"
+#include "service/test_app.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using namespace std::chrono_literals;
+using core::Stage;
+
+namespace {
+
+/// One worker with two accounts of a program and another program, and four tasks.
+struct Fleet : TestApp {
+  Fleet() {
+    executor.write([](service::OperationContext& unit) { return service::set_runner(unit, true), true; });
+    add_worker("ada",
+               {.role = "coder", .agents = std::vector<std::string>{"claude@work", "claude@home", "codex"}});
+    for (auto const* title : {"Fix the cart", "Write the guide", "Add a filter", "Test the import"})
+      create(title, {.status = "todo", .role = "coder"});
+  }
+  core::Worker ada() { return call<&service::get_worker>({.name = "ada"}); }
+  /// Lets the run meet the limit of its account, which ends after that time.
+  void limit(core::Run const& run, std::optional<core::Duration> after = {}) {
+    finish(run, {.stopped_because = core::StopReason::rate_limited,
+                 .resets_at = after ? std::optional{clock.now() + *after} : std::nullopt});
+  }
+  std::string refused_start() {
+    auto const run = ask<&service::dispatch_next>({.worker = "ada"});
+    return run ? "started" : run.error().message;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("FailOver.TheNextAttemptUsesTheNextAccountAndTheFirstOneAfterItsRest") {
+  Fleet fleet;
+  auto const first = fleet.start("ada");
+  CHECK(first.agent == "claude@work");
+  fleet.limit(first, 2h);
+  CHECK(fleet.ada().uses == "claude@home");
+  CHECK(fleet.ada().state == core::WorkerStatus::idle);
+  auto const second = fleet.start("ada");
+  CHECK(second.task == first.task);
+  CHECK(second.agent == "claude@home");
+  CHECK(second.attempt == 1);
+  fleet.limit(second, 3h);
+  auto const third = fleet.start("ada");
+  CHECK(third.agent == "codex");
+  fleet.finish(third);
+  fleet.clock.advance(2h);
+  auto const fourth = fleet.start("ada");
+  CHECK(fourth.agent == "claude@work");
+  CHECK(fleet.ada().uses.empty());
+}
+
+TEST_CASE("FailOver.NothingStartsWhileAllAccountsRest") {
+  Fleet fleet;
+  for (auto const hours : {2h, 1h, 3h}) fleet.limit(fleet.start("ada"), hours);
+  auto const why = fleet.refused_start();
+  for (auto const* name : {"claude@work", "claude@home", "codex"}) CHECK(why.find(name) != std::string::npos);
+  CHECK(fleet.ada().state == core::WorkerStatus::limited);
+  CHECK(fleet.ada().limited_until == fleet.clock.now() + 1h);
+  auto const task = fleet.get(core::TaskId{1});
+  auto const own = fleet.create("By hand", {.status = "todo", .assignee = "ada"});
+  CHECK(fleet.refusal<&service::move_task>({.id = own.id, .status = "in-progress"}) == "CONFLICT");
+  CHECK(task.attempt == 0);
+  fleet.clock.advance(1h);
+  CHECK(fleet.start("ada").agent == "claude@home");
+}
+
+TEST_CASE("FailOver.APausedAccountIsPassedOverUntilItIsResumed") {
+  Fleet fleet;
+  fleet.call<&service::pause_account>({.account = "claude@work", .reason = "the bill is unpaid"});
+  CHECK(fleet.refusal<&service::pause_account>({.account = "gemini"}) == "NOT_FOUND");
+  auto const run = fleet.start("ada");
+  CHECK(run.agent == "claude@home");
+  fleet.finish(run);
+  fleet.call<&service::resume_account>({.account = "claude@work"});
+  CHECK(fleet.start("ada").agent == "claude@work");
+}
+
+TEST_CASE("FailOver.AnAccountThatIsNotSignedInIsPausedInsteadOfTheWorker") {
+  Fleet fleet;
+  auto const run = fleet.start("ada");
+  fleet.finish(run, {.stopped_because = core::StopReason::unfit, .result = "its agent is not signed in"});
+  CHECK_FALSE(fleet.ada().paused);
+  auto const accounts = fleet.call<&service::list_accounts>();
+  REQUIRE(accounts.items.size() == 1);
+  CHECK(accounts.items.front().paused);
+  CHECK(accounts.items.front().reason == "its agent is not signed in");
+  CHECK(fleet.start("ada").agent == "claude@home");
+}
+
+/// The server may end between the pick and the start, and the limit may come in that time.
+TEST_CASE("FailOver.ARunThatWasOpenedBeforeTheLimitBeginsOnTheNextAccount") {
+  Fleet fleet;
+  fleet.add_worker("bob", {.role = "coder", .agents = std::vector<std::string>{"claude@work"}});
+  auto const other = fleet.start("bob");
+  auto const opened = fleet.call<&service::dispatch_next>({.worker = "ada"});
+  CHECK(opened.agent == "claude@work");
+  fleet.limit(other, 2h);
+  auto const brief = fleet.call<&service::begin_run>({.id = opened.id, .token_hash = std::string(64, 'b')});
+  CHECK(brief.worker.agent == "claude@home");
+  CHECK(brief.run.agent == "claude@home");
+}
+
+TEST_CASE("FailOver.ARunThatWasOpenedBeforeTheLimitBeginsOnNoRestingAccount") {
+  Fleet fleet;
+  fleet.add_worker("bob", {.role = "coder", .agents = std::vector<std::string>{"claude@work"}});
+  fleet.add_worker("cleo", {.role = "coder", .agents = std::vector<std::string>{"claude@work"}});
+  auto const other = fleet.start("bob");
+  auto const opened = fleet.call<&service::dispatch_next>({.worker = "cleo"});
+  fleet.limit(other, 2h);
+  CHECK(fleet.refusal<&service::begin_run>({.id = opened.id, .token_hash = std::string(64, 'b')}) ==
+        "NOTHING_TO_PICK");
+  fleet.finish(opened, {.stopped_because = core::StopReason::withdrawn, .result = "its account rests"});
+  auto const task = fleet.get(opened.task);
+  CHECK(task.stage == Stage::ready);
+  CHECK(task.attempt == 0);
+}
+
+TEST_CASE("FailOver.TheListOfAgentsIsCheckedAndNamesTheFirstAsTheAgent") {
+  Fleet fleet;
+  CHECK(fleet.ada().agent == "claude@work");
+  auto const error =
+      fleet.error<&service::edit_worker>({.name = "ada", .agents = std::vector<std::string>{"a@b@c"}});
+  CHECK(error.field == "agents");
+  CHECK(fleet
+            .error<&service::edit_worker>(
+                {.name = "ada", .agent = "codex", .agents = std::vector<std::string>{"claude"}})
+            .field == "agent");
+  auto const run = fleet.start("ada");
+  CHECK(fleet.refusal<&service::edit_worker>({.name = "ada", .agent = "codex"}, agent(run)) == "FORBIDDEN");
+  auto const edited = fleet.call<&service::edit_worker>({.name = "ada", .agent = "codex"});
+  CHECK(edited.agents.empty());
+  CHECK(edited.agent == "codex");
+}
+
+TEST_CASE("QuietHours.OfAWorkerHoldItsWork") {
+  Fleet fleet;  // its clock starts at 08:00 UTC
+  fleet.call<&service::edit_worker>({.name = "ada", .quiet = core::QuietHours{"08:00", "10:30", ""}});
+  CHECK(fleet.refused_start().find("quiet hours until") != std::string::npos);
+  auto const why = fleet.call<&service::why_not_running>({.id = {"1"}});
+  CHECK(std::ranges::any_of(why.hindrances, [](auto const& each) { return each.code == "quiet"; }));
+  fleet.clock.advance(2h + 30min);
+  CHECK(fleet.refused_start() == "started");
+  CHECK(fleet.error<&service::edit_worker>({.name = "ada", .quiet = core::QuietHours{"25:00", "10:30", ""}})
+            .field == "quiet/from");
+  CHECK(
+      fleet.error<&service::edit_worker>({.name = "ada", .quiet = core::QuietHours{"22:00", "07:00", "Mars"}})
+          .field == "quiet/tz");
+}
+
+TEST_CASE("QuietHours.OfAClassHoldItsTasksAndNoOther") {
+  Fleet fleet;
+  fleet.create("Put out the fire", {.status = "todo", .role = "coder", .class_ = "expedite"});
+  auto classes = fleet.call<&service::get_board>({.board = "classic"}).classes;
+  for (auto& each : classes)
+    if (each.name != "expedite") each.quiet = core::QuietHours{"00:00", "23:59", ""};
+  fleet.call<&service::edit_board>(board_edit("classic", [&](auto& edit) { edit.classes = classes; }));
+  auto const run = fleet.start("ada");
+  CHECK(fleet.get(run.task).class_ == "expedite");
+  fleet.finish(run);
+  CHECK(fleet.refused_start().find("nothing waits") != std::string::npos);
+  auto const why = fleet.call<&service::why_not_running>({.id = {"1"}});
+  CHECK(std::ranges::any_of(why.hindrances, [](auto const& each) { return each.code == "quiet"; }));
+}
