@@ -1,11 +1,9 @@
 #include "main/loops/runner_loop.hpp"
 
-#include "core/text/terminal_text.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/log.hpp"
 #include "runner/dispatch/upkeep.hpp"
-#include "runner/output/plain_text.hpp"
 #include "runner/output/run_log.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "service/runs/dispatch.hpp"
@@ -22,8 +20,6 @@ constexpr core::Duration kRestAtLeast =
 constexpr core::Duration kLongestDispatchRest =
     std::chrono::seconds{1};  ///< a task may become pickable by time alone
 constexpr core::Duration kReapEvery = std::chrono::seconds{15};
-constexpr core::Duration kLinesEvery = std::chrono::milliseconds{500};
-constexpr std::size_t kLongestCardLine = 500;
 constexpr core::Duration kWaitForWork =
     std::chrono::minutes{1};  ///< then the request for an idle worker is renewed
 
@@ -34,12 +30,13 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
     : executor_(executor),
       clock_(clock),
       launcher_(launcher),
-      tell_line_(std::move(tell_line)),
       client_(executor, executor.server()),
       host_(client_, data, std::move(launcher), std::move(url)),
       dispatcher_(client_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
       keeper_(client_, host_, executor.server()),
+      lines_(client_, launcher_, std::move(tell_line)),
+      machine_(client_, keeper_, data.root),
       wake_up_(clock.uptime()) {
   executor_.write([&data](service::OperationContext& u) {
     u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
@@ -87,6 +84,7 @@ void RunnerLoop::step() {
     std::scoped_lock lock(signal_->mutex);
     seq = signal_->seq;
   }
+  machine_.step(live_, uptime);
   // The keeper only waits for deadlines. It uses the uptime as its time, because nobody can set it.
   live_ = keeper_.step(core::Instant{uptime}, uptime);
   live_ += dispatcher_.step(clock_.now(), seq, [this](core::Run const& run) { keeper_.begin(run); });
@@ -94,10 +92,7 @@ void RunnerLoop::step() {
     reaped_ = uptime;
     os::reap_adopted_children();
   }
-  if (live_ > 0 && uptime - logged_at_ >= kLinesEvery) {
-    logged_at_ = uptime;
-    tell_lines();
-  }
+  if (live_ > 0) lines_.step(uptime);
 }
 
 /// Starts a `dispatch_next` that waits. If it opens a run, its commit causes the next step, in which the
@@ -108,19 +103,6 @@ void RunnerLoop::wait_for_work(std::string const& worker, std::function<void()> 
   call.patience = kWaitForWork;
   call.abandoned = is_gone_;
   executor_.start(std::move(call), [woken = std::move(woken)](core::Result<api::Answer> const&) { woken(); });
-}
-
-void RunnerLoop::tell_lines() {
-  auto const runs = client_.call<&service::list_runs>({{}, true});
-  if (!runs) return;
-  std::map<core::RunId, std::string> lines;
-  for (auto const& run : runs->items) {
-    auto const whole = core::without_escapes(runner::last_line(launcher_.run_directory(run.id)));
-    std::string line{runner::head(whole, kLongestCardLine)};
-    if (!line.empty() && lines_[run.id] != line) tell_line_(run, line);
-    lines[run.id] = std::move(line);
-  }
-  lines_ = std::move(lines);
 }
 
 }  // namespace andon::main

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <thread>
 
 #include "api/local_executor.hpp"
 #include "main/commit_signal.hpp"
+#include "main/loops/line_teller.hpp"
+#include "main/loops/machine_look.hpp"
 #include "main/loops/wake_up.hpp"
 #include "os/processes/clock.hpp"
 #include "runner/dispatch/dispatcher.hpp"
@@ -16,9 +17,6 @@
 #include "runner/operation_client.hpp"
 
 namespace andon::main {
-
-/// Publishes the last output line of a run to the page.
-using TellLine = std::function<void(core::Run const& run, std::string const& text)>;
 
 /// The thread that steps the dispatcher and the run keeper: after every change of the board, and by time.
 class RunnerLoop {
@@ -33,21 +31,19 @@ class RunnerLoop {
   void step();
   /// Starts a waiting dispatch request for an idle worker.
   void wait_for_work(std::string const& worker, std::function<void()> woken);
-  void tell_lines();
 
   api::LocalExecutor& executor_;
   os::Clock const& clock_;
   runner::Launcher launcher_;
-  TellLine tell_line_;
   runner::OperationClient client_;
   runner::LocalRunHost host_;
   std::shared_ptr<std::atomic<bool>> is_gone_ = std::make_shared<std::atomic<bool>>(false);
   runner::Dispatcher dispatcher_;
   runner::RunKeeper keeper_;
-  std::map<core::RunId, std::string> lines_;
+  MachineLook machine_;
+  LineTeller lines_;
   std::size_t live_ = 0;
   core::Duration reaped_{};
-  core::Duration logged_at_{};
   WakeUp wake_up_;
 
   std::shared_ptr<CommitSignal> signal_;

@@ -86,6 +86,23 @@ Descriptor Cgroup::open() const { return open_directory(directory_); }
 
 std::size_t Cgroup::size() const { return processes_in(directory_).size(); }
 
+std::vector<pid_t> Cgroup::processes() const {
+  auto const pids = processes_in(directory_);
+  return {pids.begin(), pids.end()};
+}
+
+void Cgroup::limit(std::int64_t memory, std::int64_t processes, std::int64_t cpu_weight) const {
+  for (auto const& [file, value] :
+       {std::pair{"memory.max", memory}, {"pids.max", processes}, {"cpu.weight", cpu_weight}})
+    if (value > 0) write_switch(directory_ / file, std::to_string(value));
+}
+
+bool Cgroup::ran_out_of_memory() const {
+  auto const events = content_of(directory_ / "memory.events");
+  auto const at = events.find("oom_kill ");
+  return at != std::string::npos && events.substr(at + 9, 1) != "0";
+}
+
 bool Cgroup::is_empty() const {
   auto const events = content_of(directory_ / "cgroup.events");
   return !events.contains("populated 1") && (events.contains("populated 0") || !is_there());
@@ -119,6 +136,9 @@ bool Cgroup::remove() const {
 
 Cgroup make_cgroup(fs::path const& parent, std::string const& name) {
   auto const directory = parent / name;
+  // The kernel refuses a controller that it does not have here, or for a group with processes of its own.
+  for (auto const* controller : {"+memory", "+pids", "+cpu"})
+    write_switch(parent / "cgroup.subtree_control", controller);
   if (::mkdir(directory.c_str(), 0755) != 0) fail("make the cgroup", directory.native());
   return Cgroup{directory};
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+#include <vector>
 
 #include "core/time/time.hpp"
 #include "os/files/descriptor.hpp"
@@ -26,6 +28,12 @@ class Cgroup {
   Descriptor open() const;
   /// The number of processes in the group now, without zombies.
   std::size_t size() const;
+  /// The processes in the group and the groups beneath it.
+  std::vector<pid_t> processes() const;
+  /// Limits memory in bytes, processes and the weight, where the kernel has that controller here; 0 for none.
+  void limit(std::int64_t memory, std::int64_t processes, std::int64_t cpu_weight) const;
+  /// Whether the kernel ended a process of the group because the group reached its limit of memory.
+  bool ran_out_of_memory() const;
   /// Whether the kernel reports that the group has no process.
   bool is_empty() const;
   /// Kills all processes at once. A kernel before 5.14 cannot; there the processes are frozen and killed one

@@ -1,5 +1,7 @@
 #include "runner/dispatch/dispatcher.hpp"
 
+#include <algorithm>
+
 #include "service/runs/dispatch.hpp"
 #include "service/workers/workers.hpp"
 
@@ -16,10 +18,13 @@ bool may_pick(core::Worker const& worker) {
 }  // namespace
 
 bool Dispatcher::has_agent(core::Worker const& worker) {
-  if (worker.agent.empty()) return false;
-  bool const exists = book_.find(worker.agent) != nullptr;
+  auto const agents = core::agents_of(worker);
+  if (agents.empty()) return false;
+  auto const missing =
+      std::ranges::find(agents, nullptr, [&](auto const& agent) { return book_.find(agent); });
+  bool const exists = missing == agents.end();
   if (!exists && !worker.paused)
-    static_cast<void>(client_.call<&service::pause_worker>({worker.name, book_.why_missing(worker.agent)}));
+    static_cast<void>(client_.call<&service::pause_worker>({worker.name, book_.why_missing(*missing)}));
   if (exists && worker.paused && worker.paused_because.starts_with(kNoProfile))
     static_cast<void>(client_.call<&service::resume_worker>({worker.name}));
   return exists;

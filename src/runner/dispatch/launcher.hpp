@@ -35,6 +35,7 @@ struct LaunchRequest {
   std::optional<TreeSetup> setup;          ///< of that work tree
   std::vector<CheckSpec> checks;
   core::Duration check_limit{600'000};
+  core::ResourceLimits resources{};
 };
 
 /// A supervising process that was started. It is a child of this process with its own session, and outlives

@@ -33,6 +33,14 @@ LocalRunHost::LocalRunHost(OperationClient& client, os::DataDirectory data, Laun
       book_(data_.agents),
       url_(std::move(url)) {}
 
+/// The name of a model means something only to the program of the worker's first agent.
+void LocalRunHost::keep_model(Profile const& profile, core::Worker& worker) const {
+  auto const* first = worker.agents.empty() ? nullptr : book_.find(worker.agents.front());
+  bool const is_other_program =
+      first && !first->argv.empty() && !profile.argv.empty() && first->argv.front() != profile.argv.front();
+  if (is_other_program) worker.model.clear();
+}
+
 core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& brief,
                                                       std::string const& token) {
   book_.reload();
@@ -42,6 +50,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   ANDON_TRY(auto assignment, assignment_of(brief, *profile, data_));
   LaunchRequest request;
   request.run = brief.run;
+  keep_model(*profile, assignment.prompt.worker);
   request.profile = *profile;
   request.token = token;
   request.url = url_();
@@ -60,6 +69,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});
   request.check_limit = board.check_timeout;
+  request.resources = core::narrower(board.limits, brief.worker.limits);
   return request;
 }
 

@@ -36,6 +36,7 @@ class LocalRunHost : public RunHost {
 
   core::Result<LaunchRequest> request_for(service::RunBrief const& brief, std::string const& token);
 
+  void keep_model(Profile const& profile, core::Worker& worker) const;
   /// Copies the files of the task into the run's directory, where the agent may read them.
   core::Result<void> copy_attachments(service::RunBrief const& brief);
 

@@ -7,6 +7,7 @@
 //   reported   kExitGrace after the agent's report, SIGUSR1 asks the supervisor to end the agent.
 //   stopping   The store wants the run ended: SIGTERM, then SIGKILL after kStartPatience.
 //   ending     The lease is no longer renewed, or the supervisor was stopped too often: SIGKILL.
+//   too large  The machine has no memory left: SIGUSR2 to the supervisor of the run that uses most.
 //   settled    The supervisor is gone. The host ends all processes of the run and reads its sealed record.
 //              finish_run follows only when no process is left, so a requeued task never has two agents.
 //
@@ -20,13 +21,13 @@
 #include "os/digest.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process_table.hpp"
+#include "os/processes/resource_use.hpp"
 #include "os/random.hpp"
 #include "runner/runs/run_spec.hpp"
 #include "service/boards/boards.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
-#include "service/workers/workers.hpp"
 
 namespace andon::runner {
 namespace {
@@ -180,6 +181,23 @@ void RunKeeper::hold(core::Run const& run, Watched& watched, bool frozen) {
   os::send_signal(watched.process, frozen ? SIGTSTP : SIGCONT);
 }
 
+void RunKeeper::end_largest() {
+  std::int64_t most = 0;
+  auto largest = watched_.end();
+  for (auto it = watched_.begin(); it != watched_.end(); ++it) {
+    if (it->second.is_ending || it->second.stop_ordered_at) continue;
+    auto const memory = os::resident_memory(os::descendants_of(it->second.process.pid));
+    if (memory < most) continue;
+    most = memory;
+    largest = it;
+  }
+  if (largest == watched_.end()) return;
+  os::log(os::Level::warning, "run " + std::to_string(largest->first) +
+                                  ": the machine has no memory left; ending it, its processes use " +
+                                  core::rounded({most}));
+  os::send_signal(largest->second.process, SIGUSR2);
+}
+
 void RunKeeper::settle(core::Run const& run) {
   auto const about = known(run);
   auto const conclusion = about ? host_.conclude(*about) : std::nullopt;
@@ -196,8 +214,9 @@ void RunKeeper::settle(core::Run const& run) {
 /// a counted attempt.
 void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   warn(run, error.message);
-  bool const cannot_start =
-      error.code == core::Code::kDependencyOpen || error.code == core::Code::kWipLimitExceeded;
+  bool const cannot_start = error.code == core::Code::kDependencyOpen ||
+                            error.code == core::Code::kWipLimitExceeded ||
+                            error.code == core::Code::kNothingToPick;
   if (!cannot_start) return;
   service::FinishRunRequest ending;
   ending.id = run.id;
@@ -213,8 +232,6 @@ void RunKeeper::refuse_worker(core::Run const& run, core::Error const& error) {
   ending.stopped_because = core::StopReason::unfit;
   ending.result = error.message;
   if (auto const done = client_.call<&service::finish_run>(ending); !done) warn(run, done.error().message);
-  auto const paused = client_.call<&service::pause_worker>({run.worker, error.message});
-  if (!paused) warn(run, paused.error().message);
 }
 
 }  // namespace andon::runner

@@ -66,6 +66,9 @@ class RunKeeper {
   std::size_t step(core::Instant now, core::Duration uptime);
   /// Starts a run that was just opened, or gives its task back.
   void begin(core::Run const& run);
+  /// Ends the run that uses most memory, because the machine has none left. Its task waits and is tried
+  /// again.
+  void end_largest();
 
  private:
   struct Watched {

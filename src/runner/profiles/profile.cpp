@@ -112,7 +112,8 @@ Result<void> check_exit(Profile const& profile) {
 
 Result<void> check(Profile const& profile) {
   if (profile.schema != 1) return wrong("schema", "must be 1");
-  if (!core::is_name(profile.id)) return wrong("id", "must be a name of letters, digits, - and _");
+  if (!core::is_profile_name(profile.id))
+    return wrong("id", "must be a name of letters, digits, - and _, or two joined by @");
   ANDON_CHECK(at("argv", check_arguments(profile.argv)));
   ANDON_CHECK(at("resume_argv", check_arguments(profile.resume_argv)));
   for (auto const& [level, arguments] : profile.permissions)

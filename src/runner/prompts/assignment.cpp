@@ -42,6 +42,7 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const&
   parts.beside = brief.beside;
   parts.feedback = brief.feedback;
   parts.attachments = "$ANDON_RUN_DIR/attachments";
+  if (brief.place) parts.earlier_work = kEarlierWork;
   return parts;
 }
 

@@ -98,6 +98,9 @@ void add_facts(std::string& out, PromptParts const& parts) {
         "Commit your work there where your tools allow it; what you leave uncommitted is committed when you "
         "have ended, and then the checks run. Do not push and do not touch other branches: the board joins "
         "accepted work to the default branch.\n";
+  if (parts.work_tree && !parts.earlier_work.empty())
+    out += "- `$ANDON_RUN_DIR/" + parts.earlier_work +
+           "` holds the changes of earlier attempts, where they left any. Go on with them.\n";
 }
 
 /// The visible forms of the texts, each cut to its share of the budget.

@@ -35,6 +35,7 @@ struct PromptParts {
   std::vector<core::Task> beside;     ///< other tasks in progress on the board
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
   std::string attachments{};          ///< the directory with the files of the task
+  std::string earlier_work{};         ///< the file in the run's directory with their work; empty without any
   bool work_tree = false;             ///< the agent has its own git work tree
   bool continues = false;             ///< the run resumes an earlier conversation
 };

@@ -22,11 +22,13 @@ enum class StopReason {
   no_first_event,  ///< the agent printed no event
   silence,         ///< no output for too long, outside a tool call
   fatal,           ///< a rule of the profile says that the run cannot succeed
-  reported         ///< the agent has reported its work and did not end
+  reported,        ///< the agent has reported its work and did not end
+  over_limit,      ///< its processes used more of the machine than they may
+  short_of_memory  ///< SIGUSR2: the machine has no memory left
 };
-inline constexpr std::array<std::string_view, 10> kStopReasonNames{
-    "killed",     "stopped",        "stale",   "cancelled", "lease_lost",
-    "total_time", "no_first_event", "silence", "fatal",     "reported"};
+inline constexpr std::array<std::string_view, 12> kStopReasonNames{
+    "killed",         "stopped", "stale", "cancelled", "lease_lost", "total_time",
+    "no_first_event", "silence", "fatal", "reported",  "over_limit", "short_of_memory"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 enum class ErrorClass {
@@ -77,6 +79,8 @@ struct EndRecord {
   std::string head;  ///< the commit of the work
   std::vector<core::CheckResult> checks;
   std::optional<core::DiffSize> diff_size{};  ///< from base to head
+  core::ResourceUse used{};
+  std::string excess{};  ///< the limit of the machine that it exceeded, as a sentence
 };
 void describe(auto& field, EndRecord const*) {
   field(&EndRecord::run, "run");
@@ -105,6 +109,8 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::head, "head");
   field(&EndRecord::checks, "checks");
   field(&EndRecord::diff_size, "diff_size");
+  field(&EndRecord::used, "used");
+  field(&EndRecord::excess, "excess");
 }
 
 /// The record of an agent that ran: its exit, the summary of its output, and Andon's reason.

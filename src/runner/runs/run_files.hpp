@@ -13,6 +13,9 @@ namespace andon::runner {
 /// In a run directory, the agent's working directory when its board has no repository.
 inline constexpr char kWorkDirectory[] = "work";
 
+/// In a run directory, the difference of the work of earlier attempts to the default branch.
+inline constexpr char kEarlierWork[] = "earlier-work.diff";
+
 /// The files of a run directory except the log. An agent in a sandbox reads them and writes only in the
 /// directories `work`, `own` and `tmp`. An agent without one may write all of them. So nothing in them is
 /// believed after its start, except the end record, which has a seal.
@@ -25,6 +28,8 @@ struct RunFiles {
   std::filesystem::path tmp() const { return dir / "tmp"; }
   /// Copies of the files of the task.
   std::filesystem::path attachments() const { return dir / "attachments"; }
+  /// The difference that earlier attempts left in the work tree.
+  std::filesystem::path earlier_work() const { return dir / kEarlierWork; }
   std::filesystem::path spec() const { return dir / "spec.json"; }
   std::filesystem::path input() const { return dir / "stdin.txt"; }
   std::filesystem::path supervisor_log() const { return dir / "supervisor.log"; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/resource_limits.hpp"
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "core/time/time.hpp"
@@ -109,6 +110,7 @@ struct RunSpec {
   std::vector<CheckSpec> checks;           ///< run after the agent ended
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
+  core::ResourceLimits resources{};
 };
 void describe(auto& field, RunSpec const*) {
   field(&RunSpec::run, "run");
@@ -143,6 +145,7 @@ void describe(auto& field, RunSpec const*) {
   field(&RunSpec::checks, "checks");
   field(&RunSpec::check_env, "check_env");
   field(&RunSpec::check_limit, "check_limit");
+  field(&RunSpec::resources, "resources");
 }
 
 /// The files in the work tree that never become work, because Andon copied them there.

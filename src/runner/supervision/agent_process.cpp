@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
+#include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::runner {
@@ -18,11 +19,19 @@ std::optional<os::Confinement> confinement_for(RunSpec const& spec, Confined who
   return made;
 }
 
+/// Lets the server and the rest of the machine go before the agent where something is scarce.
+void hold_back(pid_t agent, core::ResourceLimits const& limits) {
+  os::end_first_without_memory(agent);
+  os::set_cpu_weight(agent, limits.cpu_weight > 0 ? limits.cpu_weight : core::kUsualCpuWeight);
+  if (limits.disk) os::limit_file_size(agent, limits.disk->bytes);
+}
+
 AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
   // The input is a file, because a file has an end: the agent cannot wait for more, nor block this process by
   // not reading.
   os::Descriptor const input{::open(files.input().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
   if (!input) os::fail("open", files.input().native());
+  cgroup.limit(spec.resources);
   auto const place = cgroup.place();
   auto const sandbox = confinement_for(spec, Confined::agent);
   auto out = os::make_pipe();
@@ -36,6 +45,7 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup
                       .err = err.write.get(),
                       .cgroup = place.get(),
                       .confinement = sandbox ? sandbox->handle() : -1});
+  hold_back(child_.pid, spec.resources);
   out_ = std::move(out.read);
   err_ = std::move(err.read);
   os::set_nonblocking(out_);

@@ -8,16 +8,18 @@ namespace {
 
 /// The server's word for each reason to stop a run; nothing where the server has no use for the reason.
 constexpr std::array<std::optional<core::StopReason>, kStopReasonNames.size()> kBecause{
-    core::StopReason::killed,     // killed
-    std::nullopt,                 // stopped
-    core::StopReason::lost,       // stale
-    core::StopReason::killed,     // cancelled
-    core::StopReason::lost,       // lease_lost
-    core::StopReason::timed_out,  // total_time
-    core::StopReason::stale,      // no_first_event
-    core::StopReason::stale,      // silence
-    core::StopReason::fatal,      // fatal
-    core::StopReason::reported,   // reported
+    core::StopReason::killed,           // killed
+    std::nullopt,                       // stopped
+    core::StopReason::lost,             // stale
+    core::StopReason::killed,           // cancelled
+    core::StopReason::lost,             // lease_lost
+    core::StopReason::timed_out,        // total_time
+    core::StopReason::stale,            // no_first_event
+    core::StopReason::stale,            // silence
+    core::StopReason::fatal,            // fatal
+    core::StopReason::reported,         // reported
+    core::StopReason::over_limit,       // over_limit
+    core::StopReason::short_of_memory,  // short_of_memory
 };
 
 /// Whether a further attempt of this worker would fail in the same way until a person acts.
@@ -78,6 +80,9 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.files_changed = record.files_changed;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;
+  out.peak_memory = record.used.peak_memory;
+  if (record.used.cpu_time > core::Duration{}) out.cpu_time = record.used.cpu_time;
+  out.excess = record.excess;
   out.checks = record.checks;
   out.base = record.base;
   out.head = record.head;

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 #include "os/processes/log.hpp"
+#include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::runner {
@@ -52,6 +54,18 @@ os::Descriptor RunCgroup::place() {
 void RunCgroup::kill() const {
   if (group_) group_->kill();
 }
+
+std::vector<pid_t> RunCgroup::processes() const {
+  return group_ ? group_->processes() : os::descendants_of(::getpid());
+}
+
+void RunCgroup::limit(core::ResourceLimits const& limits) const {
+  if (!group_) return;
+  auto const memory = limits.memory.value_or(core::ByteSize{}).bytes;
+  group_->limit(memory + memory / 16, limits.processes, limits.cpu_weight);
+}
+
+bool RunCgroup::ran_out_of_memory() const { return group_ && group_->ran_out_of_memory(); }
 
 bool RunCgroup::end(core::Duration limit) const { return !group_ || group_->end(limit); }
 

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <sys/types.h>
+#include <vector>
 
+#include "core/model/resource_limits.hpp"
 #include "core/model/run.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/process.hpp"
@@ -22,6 +25,12 @@ class RunCgroup {
   /// because the kernel kills every process that is born in it.
   os::Descriptor place();
   void kill() const;
+  /// The processes of the run: those in the group, or else the descendants of this process.
+  std::vector<pid_t> processes() const;
+  /// Sets the kernel's own limits where it has them. That of memory is a little higher, so that the run is
+  /// ended with its reason before the kernel ends one of its processes.
+  void limit(core::ResourceLimits const& limits) const;
+  bool ran_out_of_memory() const;
   /// Kills until the kernel reports that the group is empty; false when processes remain at the limit.
   bool end(core::Duration limit) const;
 

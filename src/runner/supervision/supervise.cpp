@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
@@ -15,8 +16,11 @@
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
+#include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/git.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
+#include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
 
@@ -24,6 +28,7 @@ namespace andon::runner {
 namespace {
 
 constexpr std::size_t kLongestKey = 64;
+constexpr std::size_t kLongestEarlierWork = 4U << 20U;
 constexpr core::Duration kFirstRetry{500};
 constexpr char kUnfinished[] = " (left by an earlier attempt)";
 constexpr core::Duration kLongestRetry{5'000};
@@ -50,9 +55,21 @@ EndRecord failure(RunSpec const& spec, ErrorClass error_class, std::string error
   return record;
 }
 
+/// Keeps the work of earlier attempts as a file for an agent that goes on with it, such as one of another
+/// program. A difference that is too long is left out; the work tree has it in any case.
+void write_earlier_work(RunFiles const& files, RunSpec const& spec, GitUse const& use) {
+  auto const& noted = spec.noted;
+  if (noted.tip.empty() || noted.head.empty() || noted.tip == noted.head) return;
+  Git const git{*spec.place, use};
+  auto const difference = git.run(diff_arguments({}, fork_point(git, noted.tip, noted.head), noted.head));
+  if (!difference.good) os::log(os::Level::warning, "no file of the earlier work: " + difference.complaint);
+  if (difference.good && !difference.out.empty() && difference.out.size() <= kLongestEarlierWork)
+    os::write_passing_file(files.earlier_work(), difference.out, 0600);
+}
+
 /// Prepares the work tree, notes the refs and records the tree at the server. Renews the lease meanwhile,
 /// since this may take long.
-core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
+core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& link) {
   if (!spec.workspace) {
     spec.place = place_around(spec.cwd);
     return {};
@@ -64,6 +81,7 @@ core::Result<void> prepare(RunSpec& spec, ServerLink& link) {
   commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use,
                    kept_out(spec));
   ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, spec.run, use));
+  write_earlier_work(files, spec, use);
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }
@@ -112,7 +130,9 @@ EndRecord run_agent(RunFiles const& files, RunSpec const& spec, RuleSet rules, o
   }
 }
 
-bool is_end(int signal) { return signal == SIGTERM || signal == SIGINT || signal == SIGHUP; }
+bool is_end(int signal) {
+  return signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGUSR2;
+}
 
 /// Waits for a moment. False when a signal asks this process to end.
 bool may_wait(os::SignalQueue& signals, core::Duration moment) {
@@ -148,7 +168,7 @@ void open_outlying_parts(RunSpec& spec) {
 EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
   os::SystemClock const clock;
-  auto const prepared = prepare(spec, link);
+  auto const prepared = prepare(files, spec, link);
   if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
   if (!may_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
@@ -203,7 +223,7 @@ int supervise(std::filesystem::path const& run_dir, std::string const& key, Serv
     be_small();
     os::hide_memory();
     os::ignore_write_signals();
-    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGCHLD, SIGTSTP, SIGCONT};
+    os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD, SIGTSTP, SIGCONT};
     ::setsid();  // fails when the launcher made a session already
     os::adopt_orphans();
     auto spec = read_spec(files);

@@ -74,11 +74,24 @@ std::vector<StopStep> polite_steps(RunSpec const& spec) {
   return stop_steps(spec.stop).value_or(std::vector<StopStep>{{SIGTERM, spec.limits.kill_grace}});
 }
 
-/// Whether a stop must not wait for a polite end: another worker may take the task, or a person killed the
-/// run.
+/// Whether a stop must not wait for a polite end: another worker may take the task, a person killed the run,
+/// or the machine is in need.
 bool is_urgent(StopReason reason) {
   return reason == StopReason::killed || reason == StopReason::stale || reason == StopReason::cancelled ||
-         reason == StopReason::lease_lost;
+         reason == StopReason::lease_lost || reason == StopReason::over_limit ||
+         reason == StopReason::short_of_memory;
+}
+
+StopReason reason_of(int signal) {
+  if (signal == SIGUSR1) return StopReason::stopped;
+  return signal == SIGUSR2 ? StopReason::short_of_memory : StopReason::killed;
+}
+
+/// The directories that count as the disk of a run.
+std::vector<std::filesystem::path> directories_of(RunFiles const& files, RunSpec const& spec) {
+  std::vector<std::filesystem::path> out{files.dir};
+  if (spec.workspace) out.emplace_back(spec.cwd);
+  return out;
 }
 
 std::vector<std::string> secrets_of(RunSpec const& spec) {
@@ -103,6 +116,8 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       stopper_(polite_steps(spec), spec.limits.kill_grace),
       cgroup_(spec.run),
       agent_(files, spec, cgroup_),
+      resources_(
+          spec.resources, [this] { return cgroup_.processes(); }, directories_of(files, spec)),
       renewer_(link, spec.limits.heartbeat, clock_),
       asleep_(os::time_asleep()) {}
 
@@ -122,8 +137,8 @@ void Supervisor::step() {
   auto const now = clock_.uptime();
   auto next = std::min(watch_.next(), stopper_.next().value_or(core::Duration::max()));
   if (stopped_) next = stopper_.next().value_or(now + kSweepLimit);
-  if (transcript_.progress() != reported_progress_) next = std::min(next, reported_at_ + kProgressEvery);
-  if (transcript_.is_in_tool()) next = std::min(next, reported_at_ + kBusyEvery);
+  if (transcript_.progress() != reported_.progress) next = std::min(next, reported_.at + kProgressEvery);
+  if (transcript_.is_in_tool()) next = std::min(next, reported_.at + kBusyEvery);
   log_.flush();
   wait(next);
   judge(clock_.uptime());
@@ -131,9 +146,11 @@ void Supervisor::step() {
 
 void Supervisor::wait(core::Duration until) {
   auto const left = std::clamp<std::int64_t>((until - clock_.uptime()).count(), 0, 60'000);
-  std::array<pollfd, 5> waiting{pollfd{signals_.handle(), POLLIN, 0}, pollfd{agent_.handle(), POLLIN, 0},
-                                pollfd{renewer_.handle(), POLLIN, 0}, pollfd{agent_.out().get(), POLLIN, 0},
-                                pollfd{agent_.err().get(), POLLIN, 0}};
+  // Once a limit is exceeded, its handle stays readable; the judge has seen it.
+  int const exceeded = stopped_ ? -1 : resources_.handle();
+  std::array<pollfd, 6> waiting{pollfd{signals_.handle(), POLLIN, 0},  pollfd{agent_.handle(), POLLIN, 0},
+                                pollfd{renewer_.handle(), POLLIN, 0},  pollfd{agent_.out().get(), POLLIN, 0},
+                                pollfd{agent_.err().get(), POLLIN, 0}, pollfd{exceeded, POLLIN, 0}};
   if (::poll(waiting.data(), waiting.size(), static_cast<int>(left)) < 0 && errno != EINTR) os::fail("wait");
   if (waiting[0].revents != 0) take_signals();
   if (waiting[2].revents != 0) take_beats();
@@ -150,7 +167,7 @@ void Supervisor::take_signals() {
     else if (*signal == SIGCONT)
       thaw();
     else
-      stop_because(*signal == SIGUSR1 ? StopReason::stopped : StopReason::killed, clock_.uptime());
+      stop_because(reason_of(*signal), clock_.uptime());
   }
 }
 
@@ -214,6 +231,7 @@ void Supervisor::judge(core::Duration now) {
     watch_.woke(now);
     renewer_.renew_now();
   }
+  if (resources_.is_exceeded() && !stopped_) stop_because(StopReason::over_limit, now);
   if (transcript_.fatal()) stop_because(StopReason::fatal, now);
   if (auto const reason = watch_.verdict(now)) stop_because(seen_by_server(*reason), now);
   if (auto const signal = stopper_.step(now)) agent_.signal_group(*signal);
@@ -247,11 +265,11 @@ void Supervisor::stop_because(StopReason reason, core::Duration now) {
 /// Sends a progress report when it is due. `is_busy`: the current work prints nothing, so the report is sent
 /// without news.
 void Supervisor::tell_progress(core::Duration now, bool is_busy) {
-  bool const is_news = transcript_.progress() != reported_progress_;
+  bool const is_news = transcript_.progress() != reported_.progress;
   if (!is_news && !is_busy) return;
-  if (now < reported_at_ + (is_news ? kProgressEvery : kBusyEvery)) return;
-  reported_progress_ = transcript_.progress();
-  reported_at_ = now;
+  if (now < reported_.at + (is_news ? kProgressEvery : kBusyEvery)) return;
+  reported_.progress = transcript_.progress();
+  reported_.at = now;
   auto const summary = transcript_.summary();
   renewer_.report({clock_.now(), last_line_, summary.session, summary.usage});
 }
@@ -296,6 +314,9 @@ EndRecord Supervisor::record(core::Exit exit) {
                      {.records = spec_.records}, kept_out(spec_));
   if (directory) add_evidence(record);
   if (has_work && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
+  auto use = resources_.use();
+  use.ran_out_of_memory = cgroup_.ran_out_of_memory();
+  add_use(record, use, spec_.resources);
   record.ended = clock_.now();
   return record;
 }
@@ -366,7 +387,7 @@ void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) 
   for (auto const& check : spec_.checks) {
     auto const place = cgroup_.place();
     auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
-                            {{signals_.handle(), renewer_.handle()},
+                            {{signals_.handle(), renewer_.handle(), resources_.handle()},
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
                              place.get(),
@@ -395,8 +416,9 @@ bool Supervisor::must_stop_checks() {
     else if (*signal == SIGCONT)
       thaw();
     else if (*signal != SIGCHLD && *signal != SIGUSR1)
-      stopped_ = StopReason::killed;
+      stopped_ = reason_of(*signal);
   }
+  if (!stopped_ && resources_.is_exceeded()) stopped_ = StopReason::over_limit;
   take_beats();
   watch_.output(now);
   watch_.progress();

@@ -9,6 +9,7 @@
 #include "runner/output/transcript.hpp"
 #include "runner/supervision/agent_process.hpp"
 #include "runner/supervision/lease_renewer.hpp"
+#include "runner/supervision/resource_watch.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "runner/supervision/stopper.hpp"
 #include "runner/supervision/watch.hpp"
@@ -61,12 +62,16 @@ class Supervisor {
   Stopper stopper_;
   RunCgroup cgroup_;
   AgentProcess agent_;
+  ResourceWatch resources_;
   LeaseRenewer renewer_;
   std::optional<StopReason> stopped_;
   core::Duration asleep_;
   std::string last_line_;
-  std::uint64_t reported_progress_ = 0;
-  core::Duration reported_at_{};
+  /// The progress that the server was told last, and when.
+  struct Reported {
+    std::uint64_t progress = 0;
+    core::Duration at{};
+  } reported_;
 };
 
 }  // namespace andon::runner

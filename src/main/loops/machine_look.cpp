@@ -1,0 +1,20 @@
+#include "main/loops/machine_look.hpp"
+
+namespace andon::main {
+namespace {
+
+constexpr core::Duration kReadEvery = std::chrono::milliseconds{250};  ///< while agents may take memory
+constexpr core::Duration kReadIdleEvery = std::chrono::seconds{1};
+
+}  // namespace
+
+void MachineLook::step(std::size_t live_runs, core::Duration uptime) {
+  if (read_at_ && uptime - *read_at_ < (live_runs > 0 ? kReadEvery : kReadIdleEvery)) return;
+  read_at_ = uptime;
+  auto const reading = os::read_machine(directory_);
+  if (auto const report = watch_.take(reading, live_runs, uptime))
+    static_cast<void>(client_.call<&service::report_machine>(*report));
+  if (live_runs > 0 && watch_.must_end_a_run(reading, uptime)) keeper_.end_largest();
+}
+
+}  // namespace andon::main
