@@ -56,8 +56,8 @@ export function nameInLink(address: string): string | undefined {
 
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  const units = ['kB', 'MB'];
-  const kilo = bytes / 1024;
-  const [amount, unit] = kilo < 1024 ? [kilo, units[0]] : [kilo / 1024, units[1]];
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  const amount = bytes / 1024 ** power;
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[power - 1]}`;
 }

@@ -1,5 +1,6 @@
 import { hasLimit, milliseconds, type Allowance, type DaySpending, type Spending, type TaskSpending, type WorkerUsage } from '../model/spending.ts';
 import type { BoardEvent } from '../model/wire.ts';
+import { sizeText } from './attachments.ts';
 import { duration } from './time.ts';
 import { count } from './words.ts';
 
@@ -32,8 +33,13 @@ export function doneCost(spent: TaskSpending): string {
 }
 
 // "$1.20 + unknown · 48k tokens · 3 runs"
+// The most memory and the processor time of runs: "4.2 GB memory · 12s of processors".
+export function useWords(use: { peak_memory?: number; cpu_time?: string }): string {
+  return [use.peak_memory ? `${sizeText(use.peak_memory)} of memory at most` : '', use.cpu_time ? `${use.cpu_time} of processors` : ''].filter(Boolean).join(' · ');
+}
+
 export function taskSpendingWords(spent: TaskSpending): string {
-  return [taskCost(spent), spent.tokens ? tokens(spent.tokens) : '', spent.runs ? count(spent.runs, 'run') : ''].filter(Boolean).join(' · ');
+  return [taskCost(spent), spent.tokens ? tokens(spent.tokens) : '', spent.runs ? count(spent.runs, 'run') : '', useWords(spent)].filter(Boolean).join(' · ');
 }
 
 export function spendingWords({ usd, unpriced = 0, unpriced_runs = 0, tokens: amount }: Spending): string {

@@ -30,6 +30,7 @@ export class SettingsApi {
   removeWorker = (name: string) => this.#api.ask('DELETE /workers/{name}', { path: { name } });
   testAgent = (id: string) => this.#api.ask('POST /agents/{id}/test', { path: { id }, body: {} });
   accounts = (): Promise<Account[]> => this.#api.ask('GET /accounts', {}).then((page) => page.items);
+  pauseAccount = (account: string) => this.#api.ask('POST /accounts/{account}/pause', { path: { account }, body: {} });
 
   automations = (): Promise<Automation[]> => this.#api.ask('GET /automations', {}).then((page) => page.items);
   automation = (id: string): Promise<Automation> => this.#api.ask('GET /automations/{id}', { path: { id } });
