@@ -20,7 +20,7 @@ enum class Presence {
   required,  ///< a request without it is refused
   always,    ///< written even when empty
   or_null,   ///< an optional value that is written as null when there is none
-  set_only,  ///< a bool or number written only when true or not zero
+  set_only,  ///< a bool, a number or a word of a list, written only when it is not its first value
 };
 
 /// A described member that several structs have.

@@ -65,6 +65,7 @@ bool is_empty(Type const& type, void const* object) {
 bool is_zero(Type const& type, void const* object) {
   if (type.kind == Kind::boolean) return !*static_cast<bool const*>(object);
   if (type.kind == Kind::integer) return type.get_integer(object) == 0;
+  if (!type.choices.empty()) return type.get_text(object) == type.choices.front();
   return is_empty(type, object);
 }
 
