@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 3> kFromTexts{
 constexpr std::array<std::string_view, 5> kAlsoTexts{
     "", "ready, where nobody has read it", "ready",
     "ready, while it waits for its time, or with the blocked mark", "blocked"};
-constexpr std::array<std::string_view, 12> kGuardTexts{"the stage has it",
+constexpr std::array<std::string_view, 14> kGuardTexts{"the stage has it",
                                                        "not by an agent",
                                                        "not in review",
                                                        "approved, if an agent does it",
@@ -33,8 +33,10 @@ constexpr std::array<std::string_view, 12> kGuardTexts{"the stage has it",
                                                        "an agent, a claim or work is there to end",
                                                        "on a strict board: a step to archived",
                                                        "blocked, or its run asks something",
-                                                       "the question is the one that was read"};
-constexpr std::array<std::string_view, 15> kEffectTexts{
+                                                       "the question is the one that was read",
+                                                       "not by an agent",
+                                                       "no run of it lives"};
+constexpr std::array<std::string_view, 18> kEffectTexts{
     "approve it",
     "void the approval",
     "begin a claim for the caller, and count an attempt", "end the claim", "end the claim of a run",
@@ -47,11 +49,15 @@ constexpr std::array<std::string_view, 15> kEffectTexts{
     "clear the flag",
     "set the blocked mark with the reason",
     "clear the blocked mark",
-    "close the question of the run, or clear the blocked mark"};
-constexpr std::array<std::string_view, 17> kTargetTexts{"stays",
+    "close the question of the run, or clear the blocked mark",
+    "accept the plan",
+    "send the plan back",
+    "clear the blocked mark of the plan"};
+constexpr std::array<std::string_view, 18> kTargetTexts{"stays",
                                                         "ready",
                                                         "ready; stays while it must wait",
                                                         "ready, if it was in work",
+                                                        "ready, if its plan waited in review or by the blocked mark",
                                                         "ready, if it was claimed or the board is strict",
                                                         "claimed, if it was ready and there is such a column", "active",
                                                         "review",

@@ -13,6 +13,7 @@
 #include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
+#include "service/tasks/plan.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 
@@ -382,7 +383,7 @@ std::span<Operation const> task_operations() {
           .effect = write, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Accept finished work.",
           .command = {.words = "accept", .positional = "id?", .says = "Accepted task #{id}: {title}"},
-          .tool = {.says = "Accepts finished work that is in review.",
+          .tool = {.says = "Accepts finished work that is in review, or a plan that waits for a verdict.",
                    .of_run = "id"},
           .board_key = {.key = "a"},
       }),
@@ -395,6 +396,28 @@ std::span<Operation const> task_operations() {
           .tool = {.says = "Sends finished work back, with what must be better.",
                    .of_run = "id reason"},
           .board_key = {.key = "x", .asks = "reason"},
+      }),
+      op<&service::write_plan>({
+          .name = "write_plan", .method = put, .path = "/tasks/{id}/plan",
+          .effect = write, .surfaces = all, .access = Access::run,
+          .summary = "Write the plan of a task; it waits for a person who accepts it.",
+          .command = {
+              .words = "plan write", .positional = "id? text", .says = "The plan of task #{task} waits for a verdict",
+              .flags = {
+                  {.name = "text", .kind = text, .help = "The plan"},
+                  {.name = "file", .field = "text", .kind = file, .help = "File with the plan"},
+              },
+          },
+          .tool = {.says = "Writes the plan of the task: goal, steps, files to change, checks and risks. A person accepts it before the work begins.",
+                   .of_run = "text"},
+      }),
+      op<&service::get_plan>({
+          .name = "get_plan", .method = get, .path = "/tasks/{id}/plan",
+          .effect = read, .surfaces = all, .access = Access::run,
+          .summary = "Show the plan of a task.",
+          .command = {.words = "plan show", .positional = "id?"},
+          .tool = {.says = "Shows the plan of a task, with its state and what was said of it.",
+                   .of_run = "id"},
       }),
       op<&service::approve_task>({
           .name = "approve_task", .method = post, .path = "/tasks/{id}/approve",

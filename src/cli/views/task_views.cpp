@@ -110,6 +110,13 @@ void add_times(Task const& task, Fields& fields) {
   if (task.started) fields.always("Cycle time", span_of(*task.completed - *task.started));
 }
 
+/// The state of the plan; of a task without one, whether it needs one.
+std::string plan_of(Task const& task) {
+  if (task.plan_state != core::PlanState::none)
+    return std::string{core::kPlanStateNames[static_cast<std::size_t>(task.plan_state)]};
+  return task.plan == core::PlanRule::required ? "required" : "";
+}
+
 void add_work(Task const& task, Fields& fields) {
   if (task.blocked) fields.always("Blocked", task.block_reason);
   if (is_asked_in_work(task)) fields.always("Asks", task.question->text);
@@ -120,6 +127,7 @@ void add_work(Task const& task, Fields& fields) {
   fields.maybe("Not before", minute_of(task.not_before));
   fields.maybe("Checks", joined(task.checks, ","));
   fields.maybe("Touches", joined(task.touches, ","));
+  fields.maybe("Plan", plan_of(task));
   fields.maybe("Flag", task.flag);
   fields.maybe("Result", task.result);
   std::vector<std::string> files;
@@ -180,6 +188,17 @@ std::string full_page(Task const& task, Related const& related, core::Instant no
          section(task.body);
 }
 
+std::string page_of_plan(service::TaskPlan const& plan) {
+  Fields fields;
+  fields.always("State", std::string{core::kPlanStateNames[static_cast<std::size_t>(plan.state)]});
+  fields.always("By", plan.by);
+  fields.always("Written", cli::minute_of(plan.at));
+  fields.maybe("Judged by", plan.judged_by);
+  fields.maybe("Comment", plan.comment);
+  fields.always("SHA-256", plan.sha256);
+  return "Plan of task #" + std::to_string(plan.task) + "\n" + fields.text() + section(plan.text);
+}
+
 std::string day_of(core::Instant at) { return core::to_text(at).substr(0, 10); }
 
 std::string compact_page(Task const& task) {
@@ -229,6 +248,8 @@ std::string task_list(std::span<Task const> tasks, Screen const& screen) {
 std::string task_page(Task const& task, Related const& related, core::Instant now, Screen const& screen) {
   return screen.is_compact() ? compact_page(task) : full_page(task, related, now, screen);
 }
+
+std::string plan_page(service::TaskPlan const& plan, Screen const&) { return page_of_plan(plan); }
 
 std::string search_hits(service::SearchHits const& hits, Screen const& screen) {
   std::string out;

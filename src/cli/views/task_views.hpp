@@ -9,6 +9,7 @@
 #include "core/model/run.hpp"
 #include "core/model/task.hpp"
 #include "service/insight/search.hpp"
+#include "service/tasks/plan.hpp"
 #include "service/tasks/tasks.hpp"
 
 namespace andon::cli {
@@ -32,6 +33,8 @@ struct Related {
 /// Everything about one task.
 std::string task_page(core::Task const& task, Related const& related, core::Instant now,
                       Screen const& screen);
+
+std::string plan_page(service::TaskPlan const& plan, Screen const& screen);
 
 std::string search_hits(service::SearchHits const& hits, Screen const& screen);
 

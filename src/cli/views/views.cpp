@@ -53,7 +53,8 @@ std::span<View const> views() {
       view<&token_list>(),   view<&automation_list>(), view<&automation_page>(), view<&search_hits>(),
       view<&metrics_page>(), view<&diff_page>(),       view<&work_page>(),       view<&cleaned_page>(),
       view<&opened_page>(),  view<&prompt_page>(),     view<&topic_list>(),      view<&topic_page>(),
-      view<&added_line>(),   view<&forecast_page>(),   view<&attachment_list>(), view<&attention_list>()};
+      view<&added_line>(),   view<&forecast_page>(),   view<&attachment_list>(), view<&attention_list>(),
+      view<&plan_page>()};
   return all;
 }
 

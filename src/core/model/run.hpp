@@ -247,6 +247,7 @@ struct Run {
   std::optional<Revert> revert{};       ///< of its landed work
   std::int64_t peak_memory = 0;         ///< bytes, resident, of all its processes together
   std::optional<Duration> cpu_time{};   ///< of all its processes together
+  bool plans = false;                   ///< it writes a plan and changes no file
 };
 void describe(auto& field, Run const*) {
   field(&Run::id, "id", "Number of the run", always);
@@ -285,6 +286,7 @@ void describe(auto& field, Run const*) {
   field(&Run::revert, "revert", "How its landed work is taken back");
   field(&Run::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes", set_only);
   field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
+  field(&Run::plans, "plans", "Whether it only writes the plan of its task", set_only);
 }
 
 }  // namespace andon::core

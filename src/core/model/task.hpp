@@ -10,6 +10,7 @@
 #include "core/id.hpp"
 #include "core/model/attachment.hpp"
 #include "core/model/plain_field.hpp"
+#include "core/model/plan.hpp"
 #include "core/model/stage.hpp"
 #include "core/source.hpp"
 #include "core/time/time.hpp"
@@ -151,6 +152,8 @@ struct Task : PlainTexts {
   std::vector<NextTask> next_tasks;
   std::vector<std::string> checks;
   ReviewRule review = ReviewRule::inherit;
+  PlanRule plan = PlanRule::none;
+  PlanState plan_state = PlanState::none;
   bool approved = false;
   std::string source;  ///< a `Source`, or any text of a file
   std::string created_by;
@@ -219,6 +222,8 @@ void describe(auto& field, Task const* extended) {
   field(&Task::next_tasks, "next_tasks", "Tasks that come into being when it is done");
   field(&Task::checks, "checks", "Verification commands of the board that must pass");
   field(&Task::review, "review", "Whether it needs a verdict: required, none or inherit", always);
+  field(&Task::plan, "plan", "required when a person must accept a plan before the work", set_only);
+  field(&Task::plan_state, "plan_state", "State of its plan: proposed, accepted or returned", set_only);
   field(&Task::approved, "approved", "Whether a person has approved it", set_only);
   field(&Task::source, "source", "The door it came through");
   field(&Task::created_by, "created_by", "Who made it");

@@ -26,8 +26,10 @@ enum class Verb {
   move,
   note,
   remove,
-  exhaust,  ///< the engine blocks it because a budget is spent
-  recover,  ///< the engine makes it ready again because its holder is gone
+  exhaust,      ///< the engine blocks it because a budget is spent
+  recover,      ///< the engine makes it ready again because its holder is gone
+  accept_plan,  ///< `accept`, while a plan waits for a verdict
+  return_plan,  ///< `reject`, while a plan waits for a verdict
   // Moves to another column that have a name of their own in the strict machine.
   shelve,
   reject_resume,
@@ -36,10 +38,11 @@ enum class Verb {
   restore,
 };
 
-inline constexpr std::array<std::string_view, 26> kVerbNames{
-    "approve", "claim",  "release", "start",  "submit",        "complete",   "fail",    "handoff", "block",
-    "unblock", "answer", "accept",  "reject", "retry",         "kill",       "archive", "move",    "note",
-    "delete",  "budget", "recover", "shelve", "reject-resume", "fail-retry", "reopen",  "restore"};
+inline constexpr std::array<std::string_view, 28> kVerbNames{
+    "approve",     "claim",       "release", "start",         "submit",     "complete", "fail",
+    "handoff",     "block",       "unblock", "answer",        "accept",     "reject",   "retry",
+    "kill",        "archive",     "move",    "note",          "delete",     "budget",   "recover",
+    "accept-plan", "return-plan", "shelve",  "reject-resume", "fail-retry", "reopen",   "restore"};
 constexpr auto const& wire_names(Verb) { return kVerbNames; }
 constexpr std::string_view to_text(Verb verb) { return kVerbNames[static_cast<std::size_t>(verb)]; }
 

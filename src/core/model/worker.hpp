@@ -55,6 +55,7 @@ struct Worker {
   std::optional<Budget> budget;
   std::optional<ResourceLimits> limits;
   std::optional<QuietHours> quiet;
+  PlanRule plan = PlanRule::none;
   bool paused = false;
   std::string paused_because;
   std::optional<Instant> resumed;  ///< what it did before does not count against it
@@ -91,6 +92,8 @@ void describe(auto& field, Worker const*) {
   field(&Worker::budget, "budget", "What it may spend: per run, task and day");
   field(&Worker::limits, "limits", "Most memory, processes and disk of each of its runs");
   field(&Worker::quiet, "quiet", "Hours of the day in which it starts nothing");
+  field(&Worker::plan, "plan", "required when a person must accept a plan before each of its tasks",
+        set_only);
   field(&Worker::paused, "paused", "Whether it picks nothing", always);
   field(&Worker::paused_because, "paused_because", "Why it was paused");
   field(&Worker::resumed, "resumed", "When it was last let pick again");

@@ -23,6 +23,8 @@ constexpr char kNoEvidence[] = "no evidence: it ended without anything to show f
 
 constexpr char kNoVerdict[] = "no verdict: it ended without andon accept or andon reject";
 
+constexpr char kNoPlan[] = "no plan: it ended without writing one";
+
 /// A run that was stopped after its report ended as it reported.
 constexpr std::array kStopped{
     OutcomeRow{StopReason::killed, Outcome::killed, "stopped by request"},
@@ -90,6 +92,7 @@ Judgement judge_work(Ending const& ending) {
 Judgement judge(Ending const& ending) {
   auto const judgement = judge_work(ending);
   if (ending.owes_verdict && leaves_verdict_open(judgement.outcome)) return {Outcome::failed, kNoVerdict};
+  if (ending.owes_plan && leaves_verdict_open(judgement.outcome)) return {Outcome::failed, kNoPlan};
   return judgement;
 }
 

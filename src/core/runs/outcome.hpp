@@ -19,6 +19,7 @@ struct Ending {
   std::string failed_check;   ///< the reason, when a check of the board failed
   bool has_evidence = false;  ///< commits, a passed check or text that says what was done
   bool owes_verdict = false;  ///< its task is a review, and the work has no verdict yet
+  bool owes_plan = false;     ///< it was to write a plan, and wrote none
 };
 
 struct Judgement {

@@ -5,6 +5,7 @@
 #include "core/tasks/backoff.hpp"
 #include "core/tasks/claim.hpp"
 #include "core/tasks/pick.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "core/tasks/review_rule.hpp"
 
 namespace andon::core {
@@ -96,6 +97,15 @@ Result<void> check_guard(Guard guard, VerbRow const& row, Change const& change, 
       if (input.question.empty() || input.question == asked_of(task)) return {};
       return refuse(conflict(Code::kConflict, task, "asks something else by now; read it again", "question")
                         .with("question", asked_of(task)));
+    case Guard::plan_judge:
+      return situation.is_agent
+                 ? refuse(Code::kApprovalRequired,
+                          "the plan of " + named(task) + " waits for a person; an agent may not judge a plan")
+                 : Result<void>{};
+    case Guard::no_live_run:
+      if (!situation.has_live_run) return {};
+      return refuse(conflict(Code::kStatusConflict, task,
+                             "still has a run; judge its plan when the run has ended, or kill the run"));
   }
   return {};
 }
@@ -120,6 +130,11 @@ void take_answer(Change& change) {
   change.after.state.last_failure.clear();
 }
 
+/// A block for another reason stays.
+void clear_plan_block(Change& change) {
+  if (change.before.block_reason == kPlanWaits) clear_block(change.after);
+}
+
 void carry_out(Effect effect, Change& change, Situation const& situation, VerbInput const& input) {
   auto& task = change.after;
   switch (effect) {
@@ -142,6 +157,9 @@ void carry_out(Effect effect, Change& change, Situation const& situation, VerbIn
     case Effect::block: block(change, input); break;
     case Effect::clear_block: clear_block(task); break;
     case Effect::take_answer: take_answer(change); break;
+    case Effect::accept_plan: task.plan_state = PlanState::accepted; break;
+    case Effect::return_plan: task.plan_state = PlanState::returned; break;
+    case Effect::clear_plan_block: clear_plan_block(change); break;
   }
 }
 
@@ -225,6 +243,8 @@ bool go(Target target, Way const& way) {
     case Target::stays: break;
     case Target::ready: way.enter(Stage::ready); break;
     case Target::ready_unless_waiting: approve_into_ready(way); break;
+    // A plan that a person wrote before any run leaves the task where it is.
+    case Target::ready_from_plan: way.enter_ready_if(waits_with_plan(change.before)); break;
     case Target::ready_from_work: way.enter_ready_if(is_in_work(stage)); break;
     case Target::ready_when_released:
       way.enter_ready_if(change.after.stage == Stage::claimed ||

@@ -19,6 +19,7 @@ constexpr std::array kAttentionRows{
     AttentionRow{[](AttentionFacts const& f) { return f.asks_in_work; }, AttentionKind::waiting},
     AttentionRow{[](AttentionFacts const& f) { return f.runs; }, std::nullopt},
     AttentionRow{[](AttentionFacts const& f) { return f.asks; }, AttentionKind::question},
+    AttentionRow{[](AttentionFacts const& f) { return f.plan_waits; }, AttentionKind::review},
     AttentionRow{[](AttentionFacts const& f) { return is_judged(f) && f.no_evidence; },
                  AttentionKind::no_evidence},
     AttentionRow{&is_judged, AttentionKind::review},

@@ -14,7 +14,7 @@ enum class AttentionKind {
   waiting,      ///< an agent waits for an answer while it works
   question,     ///< a blocked task asks something
   landing,      ///< a person must say whether work lands
-  review,       ///< work waits for a verdict
+  review,       ///< work or a plan waits for a verdict
   no_evidence,  ///< the same, and the work left nothing to be seen
   returned,     ///< accepted work could not be landed
   failed,       ///< the attempts are used up, or a budget or a person stopped them
@@ -47,6 +47,7 @@ struct AttentionFacts {
   bool no_evidence = false;    ///< the flag of its work
   bool was_tried = false;      ///< at least one attempt has begun
   bool tries_again = false;    ///< an attempt failed and the next one begins by itself
+  bool plan_waits = false;     ///< its plan waits for a verdict, in review or by the blocked mark
   bool unapproved = false;     ///< a person must approve it, and nothing else holds it back
 };
 

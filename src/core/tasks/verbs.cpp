@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/tasks/plan_rule.hpp"
+
 namespace andon::core {
 namespace {
 
@@ -90,10 +92,11 @@ constexpr std::array kRows{
             .tells = Tells::answer, .not_by_run = "answer a question", .is_offered = true},
     VerbRow{.verb = Verb::accept, .from = From::steps, .guards = {Guard::stage},
             .effects = {Effect::end_claim, Effect::clear_flag}, .to = Target::done,
-            .event = EventKind::task_accepted, .is_offered = true},
+            .event = EventKind::task_accepted, .is_offered = true, .on_plan = Verb::accept_plan},
     VerbRow{.verb = Verb::reject, .from = From::steps, .guards = {Guard::stage},
             .effects = {Effect::end_claim, Effect::keep_failure, Effect::clear_flag}, .to = Target::ready,
-            .event = EventKind::task_rejected, .tells = Tells::reason, .is_offered = true},
+            .event = EventKind::task_rejected, .tells = Tells::reason, .is_offered = true,
+            .on_plan = Verb::return_plan},
     VerbRow{.verb = Verb::retry, .from = From::steps, .also = Also::waiting_or_parked,
             .guards = {Guard::stage},
             .effects = {Effect::clear_not_before, Effect::clear_failure, Effect::clear_block,
@@ -122,6 +125,12 @@ constexpr std::array kRows{
             .agent = Agent::stops_first},
     VerbRow{.verb = Verb::recover, .effects = {Effect::end_claim}, .to = Target::ready_from_work,
             .entry = Entry::queued, .event = EventKind::task_released},
+    VerbRow{.verb = Verb::accept_plan, .guards = {Guard::plan_judge, Guard::no_live_run},
+            .effects = {Effect::end_claim, Effect::accept_plan, Effect::clear_flag, Effect::clear_plan_block},
+            .to = Target::ready_from_plan, .event = EventKind::task_accepted},
+    VerbRow{.verb = Verb::return_plan, .guards = {Guard::plan_judge, Guard::no_live_run},
+            .effects = {Effect::end_claim, Effect::return_plan, Effect::clear_flag, Effect::clear_plan_block},
+            .to = Target::ready_from_plan, .event = EventKind::task_rejected, .tells = Tells::reason},
     VerbRow{.verb = Verb::shelve, .to = Target::given, .event = EventKind::task_moved},
     VerbRow{.verb = Verb::reject_resume, .to = Target::given, .event = EventKind::task_moved},
     VerbRow{.verb = Verb::fail_retry, .to = Target::retry_or_failed, .event = EventKind::task_retried},
@@ -153,7 +162,10 @@ consteval bool no_edge_is_written_twice() {
         return false;
   return true;
 }
-constexpr bool is_verdict(Verb verb) { return verb == Verb::accept || verb == Verb::reject; }
+constexpr bool is_verdict(Verb verb) {
+  return verb == Verb::accept || verb == Verb::reject || verb == Verb::accept_plan ||
+         verb == Verb::return_plan;
+}
 consteval bool every_verb_has_its_row() {
   for (std::size_t i = 0; i < kRows.size(); ++i)
     if (static_cast<std::size_t>(kRows[i].verb) != i) return false;
@@ -185,6 +197,10 @@ std::string joined(Names const& names) {
 
 std::span<VerbRow const> verb_rows() { return kRows; }
 VerbRow const& row(Verb verb) { return kRows[static_cast<std::size_t>(verb)]; }
+
+Verb meant_by(Verb verb, Task const& task) {
+  return has_open_plan(task) ? row(verb).on_plan.value_or(verb) : verb;
+}
 
 std::optional<Stage> parse_stage(std::string_view text) {
   for (std::size_t i = 0; i < kStages; ++i)

@@ -12,6 +12,7 @@
 #include "core/model/event.hpp"
 #include "core/model/run.hpp"
 #include "core/model/stage.hpp"
+#include "core/model/task.hpp"
 #include "core/model/verb.hpp"
 
 namespace andon::core {
@@ -49,6 +50,8 @@ enum class Guard {
   may_be_put_away,     ///< a strict board puts away what is not in work
   asks_something,      ///< it is blocked, or its run waits for an answer
   same_question,       ///< the answer is meant for the question that it asks now
+  plan_judge,          ///< an agent may not judge a plan
+  no_live_run,         ///< no agent that Andon started works on it
 };
 
 /// A change of the task. Effects take place in the order of the row, before the task goes to its target.
@@ -68,6 +71,9 @@ enum class Effect {
   block,
   clear_block,
   take_answer,  ///< the question of a run is answered; a blocked task is unblocked
+  accept_plan,
+  return_plan,
+  clear_plan_block,  ///< the blocked mark of a task whose plan waited
 };
 
 /// The place to which a verb leads.
@@ -76,6 +82,7 @@ enum class Target {
   ready,
   ready_unless_waiting,  ///< it stays where an unread task is, or one that waits for others or for its brief
   ready_from_work,       ///< ready, if it was in work
+  ready_from_plan,       ///< ready, if its plan waited in review or by the blocked mark
   ready_when_released,   ///< ready, if it was claimed; work in progress leaves its column on a strict board
                          ///< only
   claimed_from_ready,    ///< claimed, if it was ready and the board has such a column
@@ -142,11 +149,15 @@ struct VerbRow {
   std::string_view not_by_run{};        ///< a run may not do that; empty where it may
   std::string_view idle{};              ///< in the wanted state it does nothing, and this is said
   bool is_offered = false;              ///< told to people as possible or not
+  std::optional<Verb> on_plan{};        ///< the verb in its place while a plan waits for a verdict
 };
 
 /// All rows, in the order of the enum.
 std::span<VerbRow const> verb_rows();
 VerbRow const& row(Verb verb);
+
+/// The verb that a caller means by another one: while the plan of a task waits, a verdict is about the plan.
+Verb meant_by(Verb verb, Task const& task);
 
 /// One allowed step of the strict machine from a stage to another one.
 struct Edge {

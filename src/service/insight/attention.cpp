@@ -7,6 +7,7 @@
 
 #include "core/tasks/claim.hpp"
 #include "core/tasks/pick.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "service/boards/boards.hpp"
 #include "service/limits/accounts.hpp"
@@ -31,6 +32,7 @@ constexpr std::size_t kMostUnapproved = 300;
 /// The most tasks that one answer looks at.
 constexpr std::size_t kMostLookedAt = 20'000;
 constexpr std::size_t kShownBytes = 300;
+constexpr char kPlanToJudge[] = "a plan waits for your verdict";
 
 /// The acts that a person has for each kind.
 std::array<std::vector<std::string>, core::kAttentionKinds> const& acts_of_kinds() {
@@ -83,6 +85,7 @@ AttentionFacts facts_of(OperationContext const& ctx, core::Board const& board, c
   out.returned = run && run->landing && run->landing->state == core::LandingState::returned;
   out.no_evidence = task.flag == core::kNoEvidenceFlag;
   out.was_tried = task.attempt > 0;
+  out.plan_waits = core::waits_with_plan(task);
   out.tries_again = is_tried_again_later(task);
   out.unapproved = is_unapproved(ctx, board, task);
   return out;
@@ -95,7 +98,9 @@ std::string reason_of(AttentionKind kind, core::Task const& task, core::Run cons
     case AttentionKind::question: return task.question->text;
     case AttentionKind::landing:
     case AttentionKind::returned: return std::string{core::beginning(run->landing->reason, kShownBytes)};
-    case AttentionKind::review: return std::string{core::beginning(task.result, kShownBytes)};
+    case AttentionKind::review:
+      if (core::waits_with_plan(task)) return kPlanToJudge;
+      return std::string{core::beginning(task.result, kShownBytes)};
     case AttentionKind::no_evidence: return task.flag;
     case AttentionKind::failed:
       return std::string{
@@ -332,6 +337,7 @@ std::optional<AttentionKind> attention_of(Card const& card) {
   facts.returned = card.returned.value_or(false);
   facts.no_evidence = card.flag == core::kNoEvidenceFlag;
   facts.was_tried = card.attempt > 0;
+  facts.plan_waits = card.plan == core::PlanState::proposed;
   facts.tries_again =
       card.stage == Stage::ready && !facts.blocked && !card.failure.empty() && card.not_before;
   return core::attention_of(facts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/tasks/pick.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/limits/freeze.hpp"
@@ -49,6 +50,8 @@ constexpr std::array kStages{
     StageRow{Stage::done, "it is done"},
     StageRow{Stage::archived, "it is archived"},
 };
+
+constexpr std::string_view kPlan = "its plan waits for a verdict; accept it, or send it back with a reason";
 
 struct SkipRow {
   Skip skip;
@@ -97,6 +100,7 @@ class Diagnosis {
           is_asked(*run) ? "judge_landing" : "land");
     if (auto const run = run_being_reverted(ctx_, task_.id))
       add("revert", "its landed work waits to be taken back" + turn_or(run->revert->reason));
+    if (core::waits_with_plan(task_)) return add("plan", std::string{kPlan}, "verdict");
     auto const row = std::ranges::find(kStages, task_.stage, &StageRow::stage);
     if (row != kStages.end()) add("stage", std::string{row->says}, row->remedy);
     if (task_.blocked) add("blocked", "it is blocked: " + task_.block_reason, "answer");

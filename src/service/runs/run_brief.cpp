@@ -5,9 +5,11 @@
 #include "core/runs/conversation.hpp"
 #include "core/tasks/claim.hpp"
 #include "core/tasks/pick.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "service/runs/feedback.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/run_guard.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 
 namespace andon::service {
 namespace {
@@ -72,6 +74,12 @@ Result<core::Worker> asked_worker(OperationContext& ctx, PromptRequest const& r,
   return core::refuse(Code::kForbidden, "a run sees only the prompts of its own worker", "worker");
 }
 
+/// Whether the run under way, or else the next one, is a planning run.
+bool plans_in(OperationContext& ctx, core::Task const& task, core::Worker const& worker) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  return run && run->state != core::RunState::ended ? run->plans : core::needs_plan(task, worker);
+}
+
 }  // namespace
 
 RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::Worker worker,
@@ -84,6 +92,7 @@ RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::W
   brief.checks = checks_of(board, task);
   brief.place = place_of(ctx, task.id);
   brief.branch = branch_of(ctx, task.id);
+  if (brief.run.plans || task.plan_state == core::PlanState::accepted) brief.plan = kept_plan(ctx, task.id);
   brief.earlier = earlier_conversation(ctx, task, worker);
   brief.task = std::move(task);
   brief.task.body = ctx.tx.body(brief.task.id).value_or("");
@@ -100,6 +109,7 @@ Result<RunBrief> prompt_of(OperationContext& ctx, PromptRequest const& r) {
   run.task = task.id;
   run.board = task.board;
   run.worker = worker.name;
+  run.plans = plans_in(ctx, task, worker);
   // The claim counts the attempt. The prompt of a task in work describes the attempt under way.
   if (!core::is_claimed(task, ctx.now)) ++task.attempt;
   run.attempt = task.attempt;

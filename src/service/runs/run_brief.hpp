@@ -35,6 +35,7 @@ struct RunBrief {
   core::Allowance allowance{};             ///< what the run may spend
   std::optional<core::WorkPlace> place{};  ///< the work tree that earlier runs of the task left
   std::string branch{};                    ///< on which they worked
+  std::optional<core::Plan> plan{};        ///< the accepted one, or the one before for a planning run
 };
 void describe(auto& field, RunBrief const*) {
   field(&RunBrief::run, "run");
@@ -49,6 +50,7 @@ void describe(auto& field, RunBrief const*) {
   field(&RunBrief::allowance, "allowance");
   field(&RunBrief::place, "place");
   field(&RunBrief::branch, "branch");
+  field(&RunBrief::plan, "plan");
 }
 
 /// The brief of a run that is about to begin, or that would be.

@@ -53,7 +53,7 @@ core::StopReason why_stopped(core::StopOrder const& order) {
 bool needs_proof(OperationContext& ctx, core::Run const& run) {
   auto const task = ctx.tx.task(run.task);
   auto const* board = ctx.tx.board(run.board);
-  return run.said == core::AgentReport::done && task && board &&
+  return run.said == core::AgentReport::done && !run.plans && task && board &&
          (!board->repo.empty() || !checks_of(*board, *task).empty());
 }
 
@@ -72,6 +72,7 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   ending.has_evidence = has_evidence(ctx, run, r);
   auto const task = ctx.tx.task(run.task);
   ending.owes_verdict = task && owes_verdict(ctx, *task);
+  ending.owes_plan = owes_plan(ctx, run, r);
   ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
 }

@@ -6,9 +6,11 @@
 #include "core/tasks/attention.hpp"
 #include "core/tasks/review_rule.hpp"
 #include "service/limits/machine.hpp"
+#include "core/text/names.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/verdict.hpp"
 
@@ -146,6 +148,32 @@ EventKind wait_for_memory(OperationContext& ctx, Change& change, core::Run const
   return kind;
 }
 
+/// Nothing can be put back in a directory that the run shares with others.
+bool left_changes(Change const& change, core::Run const& run, FinishRunRequest const& r) {
+  return run.plans && !change.board.worktree && (!r.commits.empty() || r.files_changed > 0);
+}
+
+/// The plan waits for a person, and the attempt does not count. The last words are the plan of an agent that
+/// wrote none.
+EventKind propose_plan(OperationContext& ctx, Change& change, core::Run const& run) {
+  auto& task = change.after;
+  if (!has_plan_of(ctx, run))
+    keep_plan(ctx, task.id, std::string{core::beginning(run.result, core::kPlanBytes)},
+              "worker:" + run.worker, run.id);
+  task.plan_state = core::PlanState::proposed;
+  task.state.last_failure.clear();
+  uncount_attempt(task);
+  task.flag = core::kPlanFlag;
+  return core::review_column(change.board)
+             ? apply(ctx, change, Verb::submit, {.result = task.result})
+             : apply(ctx, change, Verb::block, {.reason = std::string{core::kPlanWaits}});
+}
+
+/// Whether the run ended as one that has done its part.
+bool has_planned(core::Run const& run) {
+  return run.plans && (run.outcome == Outcome::succeeded || run.outcome == Outcome::handed_off);
+}
+
 EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& run,
                         FinishRunRequest const& r) {
   auto& task = change.after;
@@ -156,6 +184,7 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
   // A person decides whether the task may run for so long again.
   if (r.stopped_because == core::StopReason::timed_out && *run.outcome == Outcome::timed_out)
     return apply(ctx, change, Verb::block, {.reason = run.reason});
+  if (has_planned(run)) return propose_plan(ctx, change, run);
   switch (*run.outcome) {
     case Outcome::succeeded: return finish_as_reported(ctx, change, run, r);
     case Outcome::handed_off: return hand_over_work(ctx, change, run, r);
@@ -180,13 +209,21 @@ void judge_work(OperationContext& ctx, core::Run const& run) {
   auto change = load_change(ctx, run.task);
   if (!change) return;
   auto const& task = change->before;
-  bool const is_judged = change->board.review_by.kind == core::Reviewer::checks;
+  bool const is_judged = change->board.review_by.kind == core::Reviewer::checks && !run.plans;
   if (!is_judged || !core::is_in_review(task.stage) || task.run != run.id) return;
   bool const is_plain = task.flag.empty() && run.outcome == Outcome::succeeded;
   if (!is_plain || !core::are_green(task.checks, run.checks)) return;
   auto engine = as_system(ctx);
   place_or_queue(engine, *change, Stage::done);
   save(engine, *change, EventKind::task_accepted, {{"reason", "evidence and every check green"}});
+}
+
+Facts facts_of_end(OperationContext& ctx, core::Run const& run) {
+  Facts out{{"reason", run.reason},
+            {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}};
+  if (auto const plan = has_planned(run) ? kept_plan(ctx, run.task) : std::nullopt)
+    out.emplace_back("plan", plan->sha256);
+  return out;
 }
 
 /// The actor of the change that the end of a run makes to its task: the one that ordered the stop; the
@@ -205,10 +242,15 @@ bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest 
   auto const* board = ctx.tx.board(run.board);
   bool const gave_verdict =
       task && task->state.reviews != 0 && run.said == AgentReport::done && has_verdict(ctx, *task);
-  if (was_seen_to_work(run, r) || gave_verdict || !run.no_change.empty()) return true;
+  if (run.plans || was_seen_to_work(run, r) || gave_verdict || !run.no_change.empty()) return true;
   if (board && !board->repo.empty()) return false;
   return std::ranges::any_of(r.checks, &core::CheckResult::passed) || !run.result.empty() ||
          r.result.find_first_not_of(" \n\t") != std::string::npos;
+}
+
+bool owes_plan(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
+  bool const has_words = (r.result + run.result).find_first_not_of(" \r\n\t") != std::string::npos;
+  return run.plans && !has_words && !has_plan_of(ctx, run);
 }
 
 void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequest const& r) {
@@ -224,15 +266,14 @@ void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequ
     kind = apply_outcome(ctx, change, run, r);
   else if (run.said == AgentReport::done && change.after.result.empty())
     change.after.result = run.result;
+  if (still_its_claim && left_changes(change, run, r)) change.after.flag = core::kPlanChangedFiles;
   auto const teller = voice_of(ctx, run);
   OperationContext voice{ctx.tx, ctx.now, teller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
   bool const waits_to_land = core::is_held_by_engine(change.after);
   if (kind == EventKind::task_edited && !waits_to_land)
     touch(ctx, change.after);
   else
-    save(voice, change, kind,
-         {{"reason", run.reason},
-          {"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}}});
+    save(voice, change, kind, facts_of_end(ctx, run));
   if (!run.stop) judge_work(ctx, run);
   if (auto const settled = ctx.tx.task(run.task)) queue_landing(ctx, *settled);
 }

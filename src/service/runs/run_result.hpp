@@ -55,6 +55,9 @@ void describe(auto& field, FinishRunRequest const*) {
 /// Elsewhere words and a passed check count as well.
 bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest const& ending);
 
+/// Whether a planning run wrote no plan and left no text that could be one.
+bool owes_plan(OperationContext& ctx, core::Run const& run, FinishRunRequest const& ending);
+
 /// Applies the end of a run to its task: the act that waited for the agent to stop, or else the act that the
 /// outcome requires. Does nothing when the claim of the task belongs to another run.
 void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequest const& ending);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "service/tasks/kernel/claims.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/stop_order.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/verdict.hpp"
@@ -88,6 +89,15 @@ Result<Acted> carry_out_at_once(OperationContext& ctx, Change& change, Verb verb
   return Acted{event, facts_of(row, change, input)};
 }
 
+/// Keeps the verdict on a plan. The history tells which plan it was about.
+Result<void> add_judged_plan(OperationContext& ctx, Change const& change, VerbInput const& input,
+                             Facts& facts) {
+  if (change.after.plan_state == change.before.plan_state) return {};
+  ANDON_TRY(auto digest, judge_kept_plan(ctx, change.after, input.reason));
+  facts.emplace_back("plan", std::move(digest));
+  return {};
+}
+
 }  // namespace
 
 Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbInput const& input) {
@@ -101,19 +111,22 @@ Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbIn
 
 Result<core::Task> act(OperationContext& ctx, Verb verb, TaskRef const& ref, Proof const& proof,
                        VerbInput const& input) {
-  auto const& row = core::row(verb);
   ANDON_TRY(auto&& change, open_for(ctx, verb, ref, proof));
+  verb = core::meant_by(verb, change.before);
+  auto const& row = core::row(verb);
   auto const situation = situation_of(ctx, change, row);
   ANDON_CHECK(core::check_caller(verb, situation));
   if (core::is_idle(verb, change, situation)) return change.before;
   ANDON_CHECK(core::check_guards(verb, change, situation, input));
   if (is_run(ctx) && row.report) return keep_report(ctx, change, report_of(row, input));
-  ANDON_TRY(auto const acted, carry_out_at_once(ctx, change, verb, situation, input));
+  ANDON_TRY(auto acted, carry_out_at_once(ctx, change, verb, situation, input));
+  ANDON_CHECK(add_judged_plan(ctx, change, input, acted.facts));
   return save(ctx, change, acted.event, acted.facts);
 }
 
 Result<void> check_act(OperationContext& ctx, Change const& change, Verb verb,
                        core::Situation const& situation) {
+  verb = core::meant_by(verb, change.before);
   auto const& row = core::row(verb);
   VerbInput const input;
   ANDON_CHECK(core::check_caller(verb, situation));

@@ -22,6 +22,7 @@ CreateTaskRequest request_for(core::Task const& task) {
   out.next_tasks = task.next_tasks;
   out.checks = task.checks;
   out.review = task.review;
+  if (task.plan == core::PlanRule::required) out.plan = task.plan;
   out.max_attempts = task.max_attempts;
   out.autocomplete = task.autocomplete;
   return out;

@@ -6,6 +6,7 @@
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/task_template.hpp"
 #include "service/tasks/kernel/waiting.hpp"
@@ -158,6 +159,8 @@ Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest con
   task.board = board.name;
   task.source = to_text(ctx.caller.source);
   ANDON_CHECK(fill_texts(board, r, task));
+  if (r.plan) ANDON_CHECK(check_may_ask_for_plan(ctx));
+  task.plan = r.plan.value_or(core::PlanRule::none);
   if (auto const filled = fill_links(ctx, r, task); !filled) return refused_link(ctx, filled.error());
   task.approved = !core::is_backlog(column->stage) && may_approve(ctx, board);
   auto const* backlog = core::backlog_column(board);

@@ -51,6 +51,7 @@ struct CreateTaskRequest : core::PlainTexts {
   std::vector<core::NextTask> next_tasks;
   std::vector<std::string> checks;
   core::ReviewRule review = core::ReviewRule::inherit;
+  std::optional<core::PlanRule> plan;
   std::optional<int> max_attempts;
   std::optional<core::Instant> not_before;
   bool autocomplete = false;
@@ -75,6 +76,8 @@ void describe(auto& field, CreateTaskRequest const* extended) {
   field(&CreateTaskRequest::next_tasks, "next_tasks", "Tasks that come into being when it is done");
   field(&CreateTaskRequest::checks, "checks", "Verification commands of the board that must pass");
   field(&CreateTaskRequest::review, "review", "Whether it needs a verdict: required, none or inherit");
+  field(&CreateTaskRequest::plan, "plan",
+        "required or none: whether a person must accept a plan before the work");
   field(&CreateTaskRequest::max_attempts, "max_attempts", "After this many attempts it counts as failed");
   field(&CreateTaskRequest::not_before, "not_before", "Not picked before this time");
   field(&CreateTaskRequest::autocomplete, "autocomplete", "Done when its last sub-task is", core::set_only);

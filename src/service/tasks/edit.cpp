@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/boards/wip.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/edit_acts.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/stop_order.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/task_template.hpp"
@@ -98,6 +100,20 @@ Result<void> edit_rules(EditTaskRequest const& r, Change& change) {
   return {};
 }
 
+/// Without the wish for a plan, one that nobody has accepted is no longer needed.
+Result<void> edit_plan(OperationContext& ctx, EditTaskRequest const& r, core::Task& task) {
+  if (!r.plan) return {};
+  ANDON_CHECK(check_may_ask_for_plan(ctx));
+  task.plan = *r.plan;
+  if (*r.plan == core::PlanRule::required || task.plan_state == core::PlanState::accepted) return {};
+  if (core::is_in_review(task.stage) && core::has_open_plan(task))
+    return core::refuse(Code::kStatusConflict,
+                        "its plan waits for a verdict; accept the plan, or send it back with a reason",
+                        "plan");
+  task.plan_state = core::PlanState::none;
+  return {};
+}
+
 /// Explicit timestamps override those that the move to another column sets.
 void edit_times(EditTaskRequest const& r, core::Task& task) {
   if (r.started) task.started = *r.started;
@@ -168,6 +184,7 @@ Result<core::Task> edit(OperationContext& ctx, EditTaskRequest const& r) {
   ANDON_CHECK(edit_words(r, change));
   ANDON_CHECK(edit_body(ctx, r, change));
   ANDON_CHECK(edit_rules(r, change));
+  ANDON_CHECK(edit_plan(ctx, r, change.after));
   ANDON_CHECK(edit_dependencies(ctx, r, change.after));
   bool const moves = r.status && !core::same_name(*r.status, change.before.status);
   ANDON_CHECK(edit_class(ctx, r, change, moves));

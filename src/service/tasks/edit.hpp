@@ -32,6 +32,7 @@ struct EditTaskRequest : core::PlainChanges {
   std::optional<std::vector<core::NextTask>> next_tasks;
   std::optional<std::vector<std::string>> checks;
   std::optional<core::ReviewRule> review;
+  std::optional<core::PlanRule> plan;
   std::optional<int> max_attempts;
   Patch<core::Instant> not_before;
   std::optional<bool> autocomplete;
@@ -69,6 +70,8 @@ void describe(auto& field, EditTaskRequest const* extended) {
   field(&EditTaskRequest::next_tasks, "next_tasks", "What follows when it is done");
   field(&EditTaskRequest::checks, "checks", "Verification commands that must pass");
   field(&EditTaskRequest::review, "review", "required, none or inherit");
+  field(&EditTaskRequest::plan, "plan",
+        "required or none: whether a person must accept a plan before the work");
   field(&EditTaskRequest::max_attempts, "max_attempts", "After this many attempts it counts as failed");
   field(&EditTaskRequest::not_before, "not_before", "Not picked before this time; null for at once");
   field(&EditTaskRequest::autocomplete, "autocomplete", "Done when its last sub-task is");

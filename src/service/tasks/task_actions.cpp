@@ -8,6 +8,7 @@
 #include "service/tasks/kernel/stop_order.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/transition.hpp"
+#include "service/tasks/plan.hpp"
 #include "service/with_body.hpp"
 
 namespace andon::service {
@@ -166,7 +167,9 @@ Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& r) {
   return act(ctx, Verb::answer, r.id, {}, {.reason = r.text, .question = r.question});
 }
 
-Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& r) {
+Result<core::Task> accept_task(OperationContext& ctx, AcceptRequest const& r) {
+  ANDON_TRY(auto const task, find_task(ctx, r.id));
+  ANDON_CHECK(check_plan_hash(ctx, task.id, r.plan_hash));
   return act(ctx, Verb::accept, r.id, {});
 }
 

@@ -86,6 +86,16 @@ void describe(auto& field, NoteRequest const*) {
   field(&NoteRequest::text, "text", "The note, in Markdown", core::required);
 }
 
+struct AcceptRequest {
+  TaskRef id;
+  std::string plan_hash;
+};
+void describe(auto& field, AcceptRequest const*) {
+  field(&AcceptRequest::id, kIdField);
+  field(&AcceptRequest::plan_hash, "plan_hash",
+        "SHA-256 of the plan that was read; refused when another plan waits by now");
+}
+
 struct RejectRequest {
   TaskRef id;
   std::string reason;
@@ -107,7 +117,9 @@ core::Result<core::Task> ask_permission(OperationContext& ctx, AskRequest const&
 /// answer; a task in work stays in work, and its run goes on.
 core::Result<core::Task> answer_task(OperationContext& ctx, AnswerRequest const& request);
 core::Result<core::Task> unblock_task(OperationContext& ctx, TaskRequest const& request);
-core::Result<core::Task> accept_task(OperationContext& ctx, TaskRequest const& request);
+/// Accepts finished work. While a plan of the task waits for a verdict, both are about the plan, and the task
+/// goes to ready.
+core::Result<core::Task> accept_task(OperationContext& ctx, AcceptRequest const& request);
 core::Result<core::Task> reject_task(OperationContext& ctx, RejectRequest const& request);
 core::Result<core::Task> retry_task(OperationContext& ctx, TaskRequest const& request);
 core::Result<core::Task> note_task(OperationContext& ctx, NoteRequest const& request);

@@ -31,8 +31,14 @@ std::string of_missing_date(OperationContext& /*u*/, Task const* before, Task co
   return "is of class fixed-date and has no due date";
 }
 
+std::string of_accepted_plan(OperationContext& /*u*/, Task const* before, Task const& after) {
+  bool const is_changed = before && (before->title != after.title || !after.body.empty());
+  if (!is_changed || after.plan_state != core::PlanState::accepted) return {};
+  return "has an accepted plan, which was made for the earlier text; read it again: andon plan show";
+}
+
 /// One row for each thing that is allowed and looks wrong; nothing where it does not apply.
-constexpr std::array kWarnings{&of_blocked_move, &of_open_dependencies, &of_missing_date};
+constexpr std::array kWarnings{&of_blocked_move, &of_open_dependencies, &of_missing_date, &of_accepted_plan};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "service/limits/budgets.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/limits/resources.hpp"
+#include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 
 namespace andon::service {
@@ -131,6 +132,7 @@ Result<core::Worker> set_paused(OperationContext& ctx, std::string const& name, 
 Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, PutWorkerRequest const& r) {
   ANDON_CHECK(check_request(r));
   ANDON_CHECK(check_budget(ctx, r.budget));
+  if (r.plan) ANDON_CHECK(check_may_ask_for_plan(ctx));
   if (r.boards) ANDON_SET(worker.boards, names_of_boards(ctx, *r.boards));
   take(r.role, worker.role);
   take(r.title, worker.title);
@@ -144,6 +146,7 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   take(r.conversation, worker.conversation);
   take(r.capacity, worker.capacity);
   take(r.takes_unassigned, worker.takes_unassigned);
+  take(r.plan, worker.plan);
   if (r.permissions) reflect::TextForm<core::Permissions>::read(*r.permissions, worker.permissions);
   set_budget(r.budget, worker.budget);
   ANDON_CHECK(set_limits(r.limits, worker.limits));

@@ -34,6 +34,7 @@ struct PutWorkerRequest {
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::QuietHours> quiet;
+  std::optional<core::PlanRule> plan;
 };
 void describe(auto& field, PutWorkerRequest const*) {
   field(&PutWorkerRequest::name, kWorkerNameField);
@@ -61,6 +62,8 @@ void describe(auto& field, PutWorkerRequest const*) {
         "What each of its runs may use: {memory, processes, cpu_weight, disk}; {} for no limit");
   field(&PutWorkerRequest::quiet, "quiet",
         "Hours in which it starts nothing: {from, to, tz}; the same time twice for none");
+  field(&PutWorkerRequest::plan, "plan",
+        "required or none: whether a person must accept a plan before each of its tasks");
 }
 
 struct PauseWorkerRequest {

@@ -28,7 +28,9 @@ std::vector<core::TaskId> open_dependencies(OperationContext& ctx, core::Task co
 core::Situation situation_of(OperationContext& ctx, Change const& change, core::VerbRow const& row) {
   auto const& task = change.before;
   auto out = begin_situation(ctx, change);
-  if (row.guards.contains(core::Guard::something_to_end)) out.has_live_run = has_live_run(ctx, task);
+  bool const asks_of_run =
+      row.guards.contains(core::Guard::something_to_end) || row.guards.contains(core::Guard::no_live_run);
+  if (asks_of_run) out.has_live_run = has_live_run(ctx, task);
   if (row.guards.contains(core::Guard::no_dependency)) out.open_dependencies = open_dependencies(ctx, task);
   if (row.to == core::Target::ready_unless_waiting) out.lacks_brief = lacks_brief(ctx, change.board, task);
   return out;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/plan_rule.hpp"
 #include "reflect/json.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -64,6 +65,7 @@ void open_run(OperationContext& ctx, Change& change, core::Worker const& worker,
   run.epoch = task.epoch;
   run.started = ctx.now;
   run.progress = ctx.now;
+  run.plans = core::needs_plan(task, worker);
   task.run = ctx.tx.add(std::move(run));
 }
 

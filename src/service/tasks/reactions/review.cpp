@@ -1,5 +1,6 @@
 #include "service/tasks/reactions/review.hpp"
 
+#include "core/tasks/plan_rule.hpp"
 #include "core/tasks/review_rule.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/kernel/agent_report.hpp"
@@ -65,7 +66,7 @@ void order_review(OperationContext& /*ctx*/, Change const& change, Orders& order
   if (core::reviewer_of(change.board).empty() || was_in_review == is_in_review) return;
   if (was_in_review)
     orders.push_back({Reaction::close_review, after.id});
-  else if (core::needs_review(change.board, after))
+  else if (core::needs_review(change.board, after) && !core::has_open_plan(after))
     orders.push_back({Reaction::ask_for_review, after.id, nullptr, 0, before.claimed_by});
 }
 

@@ -74,17 +74,19 @@ Task TaskIntake::merged(Task task, Task const& known) {
   if (task.created_by.empty()) task.created_by = known.created_by;
   task.state.stopping = known.state.stopping;
   task.state.notes = known.state.notes;
+  task.plan_state = known.plan_state;
   task.run = known.run;
   run_.numbering.keep_foreign(run_.tx.files(), task, known);
   if (run_.numbering.is_attached()) keep_server_part(task, known);
   return task;
 }
 
-/// Keeps origin, author and approval from the server. Anybody may write files, so a file of an attached board
-/// decides neither where a task came from nor whether an agent may do it.
+/// Keeps origin, author, approval and the wish for a plan from the server. Anybody may write files, so a file
+/// of an attached board decides neither where a task came from nor whether an agent may do it.
 void TaskIntake::keep_server_part(Task& task, Task const& known) {
   task.source = known.source;
   task.created_by = known.created_by;
+  if (known.plan == core::PlanRule::required) task.plan = known.plan;
   task.approved = is_still_approved(run_.board, known, run_.tx.body(known.id).value_or(""), task);
 }
 

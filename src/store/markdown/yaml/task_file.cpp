@@ -93,6 +93,10 @@ bool read(YamlNode const& node, core::ReviewRule& out) {
   return reflect::TextForm<core::ReviewRule>::read(node.text, out);
 }
 
+bool read(YamlNode const& node, core::PlanRule& out) {
+  return reflect::TextForm<core::PlanRule>::read(node.text, out);
+}
+
 bool read(YamlNode const& node, core::Question& out) {
   auto const json = reflect::json_of(node, reflect::type_of<core::Question>());
   auto parsed = reflect::from_json<core::Question>(json, reflect::Unknown::ignore);
@@ -150,6 +154,10 @@ NewValue written(core::ReviewRule rule) {
   return rule == core::ReviewRule::inherit
              ? NewValue{}
              : plain(std::string{reflect::TextForm<core::ReviewRule>::write(rule)});
+}
+NewValue written(core::PlanRule rule) {
+  return rule == core::PlanRule::none ? NewValue{}
+                                      : plain(std::string{reflect::TextForm<core::PlanRule>::write(rule)});
 }
 NewValue written(core::Question const& question) { return plain(reflect::to_json(question)); }
 template <class T>
@@ -277,6 +285,7 @@ constexpr std::array kKeysAfterPlain{
     of<&Task::next_tasks>("next_tasks", "a list of task templates"),
     of<&Task::checks>("checks", kTexts),
     of<&Task::review>("review", "required, none or inherit"),
+    of<&Task::plan>("plan", "required or none"),
     Key{"approved", kFlag, &read_member<&Task::approved>, &approval},
     Key{"source", kText, &read_member<&Task::source>, &source},
     Key{"created_by", kText, &read_member<&Task::created_by>, &author},

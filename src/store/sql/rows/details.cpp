@@ -25,6 +25,8 @@ struct Details : core::PlainTexts {
   bool autocomplete = false;
   std::optional<core::Instant> retry_at;
   std::vector<core::Attachment> attachments;
+  core::PlanRule plan = core::PlanRule::none;
+  core::PlanState plan_state = core::PlanState::none;
 };
 void describe(auto& field, Details const* extended) {
   field(&Details::tags, "tags");
@@ -45,16 +47,33 @@ void describe(auto& field, Details const* extended) {
   field(&Details::autocomplete, "autocomplete", "", core::set_only);
   field(&Details::retry_at, "retry_at");
   field(&Details::attachments, "attachments");
+  field(&Details::plan, "plan", "", core::set_only);
+  field(&Details::plan_state, "plan_state", "", core::set_only);
 }
 
 std::string details_of(core::Task const& task) {
   static core::Task const none;
   if (same_details(task, none)) return {};
-  return reflect::to_json(Details{task, task.tags, task.depends_on, task.block_reason, task.flag,
-                                  task.question, task.touches, task.next_tasks, task.checks, task.review,
-                                  task.state.returns_to, task.state.last_failure, task.state.depth,
-                                  task.state.reviews, task.state.not_for, task.autocomplete,
-                                  task.state.retry_at, task.attachments});
+  return reflect::to_json(Details{task,
+                                  task.tags,
+                                  task.depends_on,
+                                  task.block_reason,
+                                  task.flag,
+                                  task.question,
+                                  task.touches,
+                                  task.next_tasks,
+                                  task.checks,
+                                  task.review,
+                                  task.state.returns_to,
+                                  task.state.last_failure,
+                                  task.state.depth,
+                                  task.state.reviews,
+                                  task.state.not_for,
+                                  task.autocomplete,
+                                  task.state.retry_at,
+                                  task.attachments,
+                                  task.plan,
+                                  task.plan_state});
 }
 
 void read_details(std::string_view json, core::Task& task) {
@@ -77,6 +96,8 @@ void read_details(std::string_view json, core::Task& task) {
   task.autocomplete = details.autocomplete;
   task.state.retry_at = details.retry_at;
   task.attachments = std::move(details.attachments);
+  task.plan = details.plan;
+  task.plan_state = details.plan_state;
 }
 
 bool same_details(core::Task const& a, core::Task const& b) {
@@ -87,7 +108,7 @@ bool same_details(core::Task const& a, core::Task const& b) {
          a.state.last_failure == b.state.last_failure && a.state.depth == b.state.depth &&
          a.state.reviews == b.state.reviews && a.state.not_for == b.state.not_for &&
          a.autocomplete == b.autocomplete && a.state.retry_at == b.state.retry_at &&
-         a.attachments == b.attachments;
+         a.attachments == b.attachments && a.plan == b.plan && a.plan_state == b.plan_state;
 }
 
 }  // namespace andon::store::sql
