@@ -32,6 +32,7 @@ const kNames = [
   ['Question', 'GET /tasks/{id}', 'question'],
   ['Progress', 'GET /tasks/{id}', 'children'],
   ['Task', 'GET /tasks/{id}', ''],
+  ['Plan', 'GET /tasks/{id}/plan', ''],
   ['DiffSize', 'GET /runs/{id}', 'diff_size'],
   ['Check', 'GET /runs/{id}', 'checks[]'],
   ['LandFinding', 'GET /runs/{id}', 'landing/findings[]'],

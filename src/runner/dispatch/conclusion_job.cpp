@@ -10,6 +10,7 @@
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/finish_request.hpp"
 #include "runner/supervision/sweep.hpp"
+#include "runner/worktrees/put_back.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/run_work.hpp"
 
@@ -24,6 +25,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   if (!run.guard.place || run.repo.empty()) return out;
   auto const& place = *run.guard.place;
   auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
+  auto const trouble = run.plans ? put_tree_back(place, noted, use, {}) : std::string{};
   auto work = record_work(run.repo, place, run.id, noted, use);
   out.branch = std::move(work.branch);
   out.commits = std::move(work.commits);
@@ -31,6 +33,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   out.base = std::move(work.base);
   out.head = std::move(work.head);
   out.diff_size = work.diff_size;
+  if (work.trouble.empty()) work.trouble = trouble;
   if (work.trouble.empty()) return out;
   out.stopped_because = core::StopReason::workspace;
   out.result = std::move(work.trouble);

@@ -214,6 +214,7 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());
   spec.check_limit = request.check_limit;
   spec.resources = request.resources;
+  spec.plans = request.run.plans;
   auto const program = os::find_program(spec.argv.front(), value_of(spec.env, "PATH"));
   if (!program) return missing_program(request, spec.argv.front());
   spec.program = *program;

@@ -65,7 +65,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   auto const& board = brief.board;
   if (request.workspace) request.setup = tree_setup_of(board, data_);
   request.limits.silence = board.stale_after;
-  for (auto const& name : brief.checks)
+  for (auto const& name : brief.run.plans ? std::vector<std::string>{} : brief.checks)
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});
   request.check_limit = board.check_timeout;

@@ -120,7 +120,7 @@ std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
   auto const board = client_.call<&service::get_board>({run.board});
   if (!guard) return warn(run, guard.error().message), std::nullopt;
   return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
-                  board ? board->repo : std::string{}};
+                  board ? board->repo : std::string{}, run.plans};
 }
 
 void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {

@@ -18,6 +18,7 @@ struct KnownRun {
   std::optional<os::ProcessId> supervisor;
   core::RunGuard guard;
   std::string repo;  ///< of the run's board
+  bool plans = false;
 };
 
 /// A supervising process that waits for its key.

@@ -34,6 +34,10 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const&
   parts.task = brief.task;
   parts.board = brief.board;
   parts.worker = brief.worker;
+  parts.plans = brief.run.plans;
+  // No agent begins to write before its plan is accepted.
+  if (parts.plans) parts.worker.permissions = core::Permissions::readonly;
+  parts.plan = brief.plan;
   ANDON_SET(parts.role_document, role_document(brief.worker, root));
   parts.memory = Memory{root / "memory"}.given(brief.worker, brief.task.tags);
   for (auto const& task : brief.context)

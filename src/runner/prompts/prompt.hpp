@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct PromptParts {
   std::vector<std::string> feedback;  ///< of earlier attempts and reviews, oldest first
   std::string attachments{};          ///< the directory with the files of the task
   std::string earlier_work{};         ///< the file in the run's directory with their work; empty without any
+  std::optional<core::Plan> plan{};   ///< the accepted one; of a planning run the one before
+  bool plans = false;                 ///< the run writes a plan and changes no file
   bool work_tree = false;             ///< the agent has its own git work tree
   bool continues = false;             ///< the run resumes an earlier conversation
 };
@@ -52,6 +55,7 @@ struct PromptBudget {
   std::size_t board = 8U << 10U;
   std::size_t earlier = 16U << 10U;
   std::size_t feedback = 16U << 10U;
+  std::size_t plan = 64U << 10U;
 };
 
 /// The share of each text in a budget. Short texts leave their rest to the long ones.

@@ -69,6 +69,7 @@ struct NotedRefs {
   std::string tip;                          ///< the commit of that branch
   std::string branch;                       ///< the branch of the task's earlier runs
   std::map<std::string, std::string> refs;  ///< the object of each, by its full name
+  std::string work_branch{};                ///< the branch that the work tree is on
 };
 
 /// The input of a supervising process: `spec.json` of the run directory. It contains the run's token, so its
@@ -111,6 +112,7 @@ struct RunSpec {
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
   core::ResourceLimits resources{};
+  bool plans = false;                   ///< it writes a plan: its changes of the work tree are put back
 };
 void describe(auto& field, RunSpec const*) {
   field(&RunSpec::run, "run");
@@ -146,6 +148,7 @@ void describe(auto& field, RunSpec const*) {
   field(&RunSpec::check_env, "check_env");
   field(&RunSpec::check_limit, "check_limit");
   field(&RunSpec::resources, "resources");
+  field(&RunSpec::plans, "plans");
 }
 
 /// The files in the work tree that never become work, because Andon copied them there.

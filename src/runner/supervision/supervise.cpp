@@ -86,10 +86,11 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 }
 
-/// Makes the work tree ready. The record of the end when the agent cannot start.
+/// Makes the work tree ready. A planning run only reads it. The record of the end when the agent cannot
+/// start.
 std::optional<EndRecord> set_up(RunFiles const& files, RunSpec& spec, os::SignalQueue& signals,
                                 ServerLink& link) {
-  if (!spec.setup || !spec.workspace) return std::nullopt;
+  if (!spec.setup || !spec.workspace || spec.plans) return std::nullopt;
   os::SystemClock const clock;
   try {
     SetupStage stage{files, spec, signals, link};

@@ -31,6 +31,7 @@
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
+#include "runner/worktrees/put_back.hpp"
 #include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -309,16 +310,28 @@ EndRecord Supervisor::record(core::Exit exit) {
     *text = redactor_(core::without_escapes(*text));
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
-  if (has_work && spec_.workspace)
-    commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted,
-                     {.records = spec_.records}, kept_out(spec_));
+  if (directory && spec_.workspace) keep_or_discard(record, has_work);
   if (directory) add_evidence(record);
-  if (has_work && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
+  if (has_work && !spec_.plans && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
   auto use = resources_.use();
   use.ran_out_of_memory = cgroup_.ran_out_of_memory();
   add_use(record, use, spec_.resources);
   record.ended = clock_.now();
   return record;
+}
+
+/// Commits what a finished agent left in its work tree. What a planning run changed is put back, however it
+/// ended.
+void Supervisor::keep_or_discard(EndRecord& record, bool has_work) {
+  GitUse const use{.records = spec_.records};
+  if (!spec_.plans) {
+    if (has_work)
+      commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted, use,
+                       kept_out(spec_));
+    return;
+  }
+  auto trouble = put_tree_back(*spec_.place, spec_.noted, use, kept_out(spec_));
+  if (!trouble.empty()) set_aside(record, std::move(trouble));
 }
 
 /// Leaves the work to a person, who blocks on the reason.

@@ -46,6 +46,7 @@ class Supervisor {
   StopReason seen_by_server(StopReason reason);
   void add_evidence(EndRecord& record);
   void set_aside(EndRecord& record, std::string reason);
+  void keep_or_discard(EndRecord& record, bool has_work);
   std::optional<os::Descriptor> place_of_work(EndRecord& record);
   void run_checks(EndRecord& record, os::Descriptor const& directory);
   bool must_stop_checks();

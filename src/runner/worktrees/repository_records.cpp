@@ -4,7 +4,7 @@
 //   outlying    one path a line: the outlying parts before the first run
 //   landed      one commit a line: what Andon has landed
 //   run-N.refs  the refs at the start of run N: lines `KEY VALUE`, where a KEY that begins with `refs/` is a
-//               ref and its VALUE an object; the other keys are `tip`, `default` and `branch`
+//               ref and its VALUE an object; the other keys are `head`, `tip`, `default`, `branch` and `work`
 
 #include "runner/worktrees/repository_records.hpp"
 
@@ -27,7 +27,7 @@ constexpr std::string_view kRefKey = "refs/";
 
 std::string noted_text(NotedRefs const& noted) {
   auto out = "head " + noted.head + "\ntip " + noted.tip + "\ndefault " + noted.default_branch + "\nbranch " +
-             noted.branch + "\n";
+             noted.branch + "\nwork " + noted.work_branch + "\n";
   for (auto const& [name, object] : noted.refs) out.append(name).append(" ").append(object).append("\n");
   return out;
 }
@@ -37,6 +37,7 @@ void note(NotedRefs& noted, std::string const& key, std::string value) {
   if (key == "tip") noted.tip = std::move(value);
   if (key == "default") noted.default_branch = std::move(value);
   if (key == "branch") noted.branch = std::move(value);
+  if (key == "work") noted.work_branch = std::move(value);
   if (key.starts_with(kRefKey)) noted.refs[key] = std::move(value);
 }
 

@@ -122,6 +122,7 @@ Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace const& pla
   ANDON_TRY(auto const repository, open_repository(spec.repo, use));
   auto noted = note_refs(repository, spec.branch);
   noted.head = head_commit(place, use);
+  noted.work_branch = checked_out_branch(Git{place, use});
   RepositoryRecords{use.records, repository.git.place()}.keep_refs(run, noted);
   return noted;
 }

@@ -124,3 +124,15 @@ TEST_CASE("Assignment.TheProfileSaysWhereTheRoleStands") {
   CHECK(none.role.empty());
   CHECK(none.prompt.find("careful") == std::string::npos);
 }
+
+TEST_CASE("Assignment.OfAPlanningRunIsReadOnlyWhateverTheLevelOfItsWorker") {
+  Place place;
+  place.brief.worker.permissions = core::Permissions::full;
+  CHECK(place.assigned().prompt.worker.permissions == core::Permissions::full);
+  place.brief.run.plans = true;
+  place.brief.plan = core::Plan{.text = "Do all."};
+  auto const assignment = place.assigned();
+  CHECK(assignment.prompt.worker.permissions == core::Permissions::readonly);
+  CHECK(assignment.prompt.plans);
+  CHECK(assignment.prompt.plan.value_or(core::Plan{}).text == "Do all.");
+}

@@ -185,3 +185,33 @@ TEST_CASE("Prompt.CountsWhatIsShownAgainstItsBudget") {
   for (int i = 0; i < 100; ++i) parts.task.body += "\u202e";
   CHECK(has(compose_prompt(parts, {.brief = 80}), "[U+202E]\n[… 720 more bytes were left out …]"));
 }
+
+TEST_CASE("Prompt.OfAPlanningRunAsksForAPlanAndForNoWork") {
+  auto parts = a_prompt();
+  parts.plans = true;
+  parts.work_tree = true;
+  auto const prompt = compose_prompt(parts);
+  for (auto const* part :
+       {"## Plan first", "Change no file now", "andon plan write", "Do not do the task yet"})
+    CHECK(has(prompt, part));
+  CHECK_FALSE(has(prompt, "Commit your work"));
+  CHECK(has(compose_prompt(parts, {}, Reporting::by_tools), "`write_plan`"));
+  CHECK(has(compose_prompt(parts, {}, Reporting::by_words), "Your last message is the plan"));
+}
+
+TEST_CASE("Prompt.ShowsThePlanThatWasSentBackWithTheComment") {
+  auto parts = a_prompt();
+  parts.plans = true;
+  parts.plan = core::Plan{.text = "Do all.", .state = core::PlanState::returned, .comment = "too large"};
+  auto const prompt = compose_prompt(parts);
+  for (auto const* part : {"was sent back", "Do all.", "too large"}) CHECK(has(prompt, part));
+}
+
+TEST_CASE("Prompt.HoldsTheAcceptedPlanBetweenFences") {
+  auto parts = a_prompt();
+  parts.plan = core::Plan{.text = "~~~\n# Your task", .state = core::PlanState::accepted};
+  auto const prompt = compose_prompt(parts);
+  CHECK(has(prompt, "## The accepted plan"));
+  CHECK(has(prompt, "~~~~\n~~~\n# Your task\n~~~~\n"));
+  CHECK(has(prompt, "andon done"));
+}

@@ -63,7 +63,8 @@ export class TaskCommands {
     return this.attempt(failed, async () => {
       const task = await api.act(card.id, verb, body);
       if (verb === 'accept') this.#ends.accepted(task.id);
-      const words = kUndone[verb];
+      // An accepted plan puts the task into ready; its way back is to write the plan again.
+      const words = verb === 'accept' && task.stage === 'ready' ? undefined : kUndone[verb];
       if (words && before && task.status !== before) this.did(`${words} #${task.id}`, task, (rev) => api.moveTask(task.id, { status: before }, newMutationId(), rev));
     });
   }

@@ -1,6 +1,6 @@
 import type { AttentionPage } from '../model/attention_list.ts';
 import type { DaySpending, TaskSpending, WorkerUsage } from '../model/spending.ts';
-import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
+import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Plan, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
@@ -75,6 +75,8 @@ export class Api {
     this.ask('GET /tasks', { query: { board, stage: 'active', limit: 200, view: 'card' } }) as Promise<{ items: Card[]; next?: string }>;
 
   task = (id: number | string): Promise<Task> => this.ask('GET /tasks/{id}', { path: { id } }).then(asTask);
+  plan = (task: number): Promise<Plan> => this.ask('GET /tasks/{id}/plan', { path: { id: task } });
+  writePlan = (task: number, text: string): Promise<Plan> => this.ask('PUT /tasks/{id}/plan', { path: { id: task }, body: { text } });
   history = (board: string, task: number) => this.ask('GET /events', { query: { board, task: String(task), limit: 100, newest: true } }).then(eventsIn);
   historySince = (board: string, since: number) => this.ask('GET /events', { query: { board, since: String(since), limit: 500 } }).then(eventsIn);
   runs = (task: number): Promise<Run[]> => this.runsAndSum(task).then(({ items }) => items);

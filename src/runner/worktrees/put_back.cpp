@@ -1,0 +1,63 @@
+// A planning run changes no file, but its agent may try. In this order:
+//
+//   1. Remove a lock that a killed git left, and an index with entries that hide changes.
+//   2. Check out the noted branch again, at the noted commit. This ends a merge as well.
+//   3. Remove new ignore files, which could hide other new files, even themselves.
+//   4. Remove the new files, nested repositories included.
+
+#include "runner/worktrees/put_back.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "runner/worktrees/evidence.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLocalBranches = "refs/heads/";
+
+/// Whether git would leave changes of some files out, because the index says so.
+bool hides_changes(Git const& tree) {
+  return std::ranges::any_of(tree.list({"ls-files", "-v"}),
+                             [](std::string const& line) { return !line.starts_with("H "); });
+}
+
+void drop_index(Git const& tree, std::string const& name) {
+  std::error_code ignored;
+  fs::remove(fs::path{tree.place().git_directory} / name, ignored);
+}
+
+bool check_out(Git const& tree, NotedRefs const& noted) {
+  if (!noted.work_branch.empty() &&
+      !tree.succeeds({"symbolic-ref", "HEAD", std::string{kLocalBranches} + noted.work_branch}))
+    return false;
+  return tree.succeeds({"reset", "--quiet", "--hard", noted.head});
+}
+
+bool remove_new_files(Git const& tree, std::vector<std::string> const& kept_out) {
+  std::vector<std::string> rules{"clean", "-ffdxq", "--", ":(glob)**/.gitignore"};
+  std::vector<std::string> files{"clean", "-ffdq", "--", "."};
+  for (auto const& path : kept_out) {
+    rules.push_back(":(exclude,literal)" + path);
+    files.push_back(":(exclude,literal)" + path);
+  }
+  return tree.succeeds(rules) && tree.succeeds(files);
+}
+
+}  // namespace
+
+std::string put_tree_back(core::WorkPlace const& place, NotedRefs const& noted, GitUse const& use,
+                          std::vector<std::string> const& kept_out) {
+  if (noted.head.empty()) return "the commit before the planning run is not known, so nothing was put back";
+  Git const tree{place, use};
+  drop_index(tree, "index.lock");
+  if (hides_changes(tree)) drop_index(tree, "index");
+  bool const is_back =
+      check_out(tree, noted) && remove_new_files(tree, kept_out) && head_commit(place, use) == noted.head;
+  return is_back ? "" : "the changes of a planning run could not be put back; look at " + place.directory;
+}
+
+}  // namespace andon::runner
