@@ -12,6 +12,7 @@
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "core/model/worker.hpp"
+#include "core/tasks/likeness.hpp"
 #include "core/tasks/pick.hpp"
 #include "store/contract/store.hpp"
 #include "store/engine/queue.hpp"
@@ -46,7 +47,8 @@ struct TaskSet {
     claimed_by,       ///< by `name` in ready, claimed or active, at `at`, by id
     expired,          ///< claims that ended by `at`, by (end, id) after `after`; settled ones are left out
     claims_after,     ///< claims that end after `at`, by end; settled ones are left out
-    retries_after     ///< tasks with a failed attempt that wait for a time after `at`
+    retries_after,    ///< tasks with a failed attempt that wait for a time after `at`
+    alike             ///< of `board` with one of the `keys` in their sketch, newest first
   };
   Kind kind{};
   core::BoardId board = 0;
@@ -54,7 +56,10 @@ struct TaskSet {
   core::Instant at{};
   std::pair<core::Instant, core::TaskId> after{};
   std::size_t most = kAll;
+  core::Sketch keys{};
 };
+/// The most tasks of one key, the newest ones, that `TaskSet::Kind::alike` finds.
+inline constexpr std::int64_t kMostOfKey = 64;
 
 /// The relations of tasks that a read asks for.
 struct LinksQuery {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/likeness.hpp"
 #include "store/engine/counts.hpp"
 #include "store/engine/derived.hpp"
 #include "store/engine/history.hpp"
@@ -19,6 +20,7 @@ struct TaskChange {
   core::BoardId board = 0;
   Derived const* derived = nullptr;
   bool with_body = false;
+  core::Sketch const* sketch = nullptr;  ///< replaces the stored one; null where it stays
 };
 
 /// Claims that change together.

@@ -60,6 +60,7 @@ std::vector<Table> const& tables() {
         {"archived", integer},
         {"unsettled", integer}}},
       {"task_body", 1, {{"task", integer}, {"body", text}}},
+      {"task_sketch", 3, {{"board", integer}, {"key", integer}, {"task", integer}}},
       {"task_tag", 2, {{"tag", text}, {"task", integer}}},
       {"tag_queue",
        9,

@@ -22,6 +22,7 @@ struct StoredTask {
   core::BoardId board = 0;
   engine::Derived derived{};
   bool is_unsettled = true;  ///< its ended claim is to be looked at
+  core::Sketch sketch{};
 };
 using StoredRow = std::shared_ptr<StoredTask const>;
 

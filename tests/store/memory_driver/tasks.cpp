@@ -38,6 +38,8 @@ bool is_in(TaskSet const& set, StoredTask const& row) {
     case TaskSet::Kind::claims_after: return end && row.is_unsettled && *end > set.at;
     case TaskSet::Kind::retries_after:
       return task.not_before && task.attempt > 0 && *task.not_before > set.at;
+    case TaskSet::Kind::alike:
+      return is_here && std::ranges::find_first_of(row.sketch, set.keys) != row.sketch.end();
   }
   return false;
 }
@@ -49,6 +51,7 @@ core::PickKey place_in(TaskSet const& set, StoredTask const& row) {
     case TaskSet::Kind::expired:
     case TaskSet::Kind::claims_after: return time_key(*task.claim_expires, task.id);
     case TaskSet::Kind::retries_after: return time_key(*task.not_before, task.id);
+    case TaskSet::Kind::alike: return {0, 0, 0, {}, core::TaskId{-task.id}};
     default: return {0, 0, 0, {}, task.id};
   }
 }

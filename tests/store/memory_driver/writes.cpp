@@ -162,6 +162,10 @@ struct Store {
     row.task.file.clear();
     row.task.children.reset();
     if (!change.with_body) row.task.body = tables.tasks.at(row.task.id)->task.body;
+    if (change.sketch)
+      row.sketch = *change.sketch;
+    else
+      row.sketch = tables.tasks.at(row.task.id)->sketch;
     raise(tables.last.task, std::int64_t{row.task.id});
     (*this)(std::move(row));
   }

@@ -55,6 +55,7 @@ void PendingWrites::add(TaskChange const& change) {
     auto& added =
         tasks_.emplace_back(*change.task, std::nullopt, change.board, *change.derived, change.with_body);
     if (change.before) added.before = *change.before;
+    if (change.sketch) added.sketch = *change.sketch;
     return;
   }
   auto body = change.with_body ? change.task->body : std::move(found->task.body);
@@ -63,6 +64,7 @@ void PendingWrites::add(TaskChange const& change) {
   found->board = change.board;
   found->derived = *change.derived;
   found->with_body |= change.with_body;
+  if (change.sketch) found->sketch = *change.sketch;
 }
 
 bool PendingWrites::has(core::TaskId id) const {
@@ -88,8 +90,8 @@ Writes PendingWrites::writes(Sizes const& from, Sizes const& to) const {
   Writes out;
   for (auto i = from.tasks; i < to.tasks; ++i) {
     auto const& one = tasks_[i];
-    out.tasks.push_back(
-        {&one.task, one.before ? &*one.before : nullptr, one.board, &one.derived, one.with_body});
+    out.tasks.push_back({&one.task, one.before ? &*one.before : nullptr, one.board, &one.derived,
+                         one.with_body, one.sketch ? &*one.sketch : nullptr});
   }
   auto const copy = [](auto const& all, std::size_t first, std::size_t last, auto& into) {
     for (auto i = first; i < last; ++i) into.push_back(all[i]);

@@ -50,6 +50,7 @@ class PendingWrites {
     core::BoardId board = 0;
     Derived derived;
     bool with_body = false;
+    std::optional<core::Sketch> sketch{};
   };
   struct Sizes {
     std::size_t tasks = 0;

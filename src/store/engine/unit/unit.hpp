@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tasks/likeness.hpp"
 #include "store/contract/store.hpp"
 #include "store/engine/counters/board_cache.hpp"
 #include "store/engine/counters/changes.hpp"
@@ -138,6 +139,10 @@ class Unit final {
   void put(core::Task const& task, bool with_body = false);
   std::vector<core::TaskId> dependents(core::TaskId id);
   std::vector<core::TaskId> children(core::TaskId id);
+  /// The tasks of the board that share a key of the sketch and for which `counts` is true, with their bodies,
+  /// newest first. Looks at `limit` tasks at most.
+  std::vector<core::Task> alike(BoardId board, core::Sketch sketch, std::size_t limit,
+                                std::function<bool(core::Task const&)> const& counts);
   /// The number of sub-tasks of a task and how many of them are finished; nothing when it has none. Every
   /// write updates these counts, so a read costs one index probe.
   std::optional<core::Progress> progress(core::TaskId parent);
@@ -332,6 +337,7 @@ class Unit final {
   std::optional<core::TaskId> task_of_number(std::string_view prefix, std::int64_t number);
   /// True when tasks that are kept from former units are as they are stored.
   bool may_keep_tasks() const;
+  std::optional<core::Sketch> new_sketch(core::Task const& before, core::Task const& task, bool with_body);
   core::Task named(TaskRow row);
   std::vector<core::Task> named(std::vector<TaskRow> rows);
   /// The answer of the session to the query, of which one kind of records is asked for.

@@ -105,7 +105,8 @@ core::Task Unit::add(core::Task task) {
   task.children.reset();
   if (source_) source_->adding(*this, board, task);
   auto const derived = derive(board, task);
-  session_.write({.tasks = {{&task, nullptr, board.id, &derived, true}}});
+  auto const sketch = core::sketch_of(core::words_of(task));
+  session_.write({.tasks = {{&task, nullptr, board.id, &derived, true, &sketch}}});
   note_move(task, nullptr, board, derived);
   tasks_.keep(task);
   return task;
@@ -124,9 +125,32 @@ void Unit::put(core::Task const& given, bool with_body) {
   auto const& task = settled ? *settled : given;
 
   auto const derived = derive(board, task);
-  session_.write({.tasks = {{&task, before, board.id, &derived, with_body}}});
+  auto const sketch = new_sketch(*before, task, with_body);
+  session_.write({.tasks = {{&task, before, board.id, &derived, with_body, sketch ? &*sketch : nullptr}}});
   note_move(task, before, board, derived);
   tasks_.update(task);
+}
+
+/// The sketch of a changed task; nothing where the stored one stays.
+std::optional<core::Sketch> Unit::new_sketch(core::Task const& before, core::Task const& task,
+                                             bool with_body) {
+  bool const stays = !with_body && task.title == before.title && task.board == before.board;
+  if (stays) return std::nullopt;
+  if (with_body) return core::sketch_of(core::words_of(task));
+  auto whole = task;
+  whole.body = body(task.id).value_or("");
+  return core::sketch_of(core::words_of(whole));
+}
+
+std::vector<core::Task> Unit::alike(BoardId board, core::Sketch sketch, std::size_t limit,
+                                    std::function<bool(core::Task const&)> const& counts) {
+  refresh();
+  std::vector<core::TaskId> ids;
+  auto const rows = session_.tasks_in(
+      {.kind = TaskSet::Kind::alike, .board = board, .most = limit, .keys = std::move(sketch)});
+  for (auto const& row : rows)
+    if (counts(row.task)) ids.push_back(row.task.id);
+  return ids.empty() ? std::vector<core::Task>{} : named(session_.tasks({std::move(ids), true}));
 }
 
 void Unit::erase(core::TaskId id) {

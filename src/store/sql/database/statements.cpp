@@ -40,12 +40,12 @@ constexpr std::array kSlots{
     Slot{"cross", {"CROSS JOIN", "JOIN"}},
     // SQLite refuses a statement that cannot use the index; PostgreSQL has no such words.
     Slot{"indexed", {"INDEXED BY @", ""}},
-    // The names or numbers of a JSON list.
+    // The names or numbers of a JSON list, as rows with the column `value`.
     Slot{"names",
          {"(SELECT value FROM json_each(@))", "(SELECT value FROM jsonb_array_elements_text(@::jsonb))"}},
     Slot{"ids",
          {"(SELECT value FROM json_each(@))",
-          "(SELECT item::bigint FROM jsonb_array_elements_text(@::jsonb) AS item)"}},
+          "(SELECT item::bigint AS value FROM jsonb_array_elements_text(@::jsonb) AS item)"}},
     // The tags in the details of a task, as rows `tag.value`.
     Slot{"tags",
          {"json_each(@, '$.tags') AS tag", "jsonb_array_elements_text(as_json(@) -> 'tags') AS tag (value)"}},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,14 @@ T read_kept(std::string_view text, T start = {}) {
   throw StoreError{StoreError::Kind::damaged, "a kept " + std::string{reflect::type_of<T>().name} +
                                                   " cannot be read (" + value.error().message +
                                                   "); stop the server and run `andon doctor`"};
+}
+
+/// The numbers as a JSON list.
+template <class Numbers>
+std::string number_list(Numbers const& numbers) {
+  std::string out;
+  for (auto const number : numbers) out += (out.empty() ? "[" : ",") + std::to_string(std::int64_t{number});
+  return (out.empty() ? "[" : out) + "]";
 }
 
 }  // namespace andon::store::sql

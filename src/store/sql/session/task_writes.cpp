@@ -1,3 +1,4 @@
+#include "store/sql/rows/json_text.hpp"
 #include "store/sql/rows/shared_queries.hpp"
 #include "store/sql/rows/task_row.hpp"
 #include "store/sql/session/sql_session.hpp"
@@ -21,6 +22,8 @@ Query const kUncounted{"task_uncounted"};
 Query const kUncountedNew{"task_uncounted_new"};
 Query const kBodyPut{"body_put"};
 Query const kBodyRemove{"body_remove"};
+Query const kSketchAdd{"sketch_add"};
+Query const kSketchRemove{"sketch_remove"};
 Query const kDependencyAdd{"dependency_add"};
 Query const kDependenciesRemove{"dependencies_remove"};
 Query const kTagsEnqueue{"tags_enqueue"};
@@ -95,6 +98,11 @@ void write_body(Connection& db, Task const& task, bool is_new) {
     db.run(kBodyRemove, task.id);
 }
 
+void write_sketch(Connection& db, TaskChange const& change) {
+  if (change.before) db.run(kSketchRemove, change.task->id);
+  db.run(kSketchAdd, change.board, change.task->id, number_list(*change.sketch));
+}
+
 void write_whole(Connection& db, Query const& query, TaskChange const& change) {
   auto statement = db.query(query);
   bind_task(statement, *change.task, change.board, *change.derived);
@@ -159,6 +167,7 @@ void SqlSession::write(TaskChange const& change) {
   queue_by_tags(db_, task, change.before);
   count_child(db_, task, change.before);
   if (change.with_body) write_body(db_, task, is_new);
+  if (change.sketch) write_sketch(db_, change);
   if (has_new_text) note_text_new(change);
 }
 
@@ -177,7 +186,8 @@ void SqlSession::write_derived(TaskChange const& change) {
 void SqlSession::erase(Task const& task) {
   note_text_outdated(task.id);
   db_.run(kUncounted, task.id);
-  for (auto const& query : {kBodyRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kTaskRemove})
+  for (auto const& query :
+       {kBodyRemove, kSketchRemove, kDependenciesRemove, kTagsDequeue, kRunsRemove, kTaskRemove})
     db_.run(query, task.id);
   take_from_parent(db_, task);
   db_.run(kChildrenHang, task.id, nullptr);

@@ -1,3 +1,4 @@
+#include "store/sql/rows/json_text.hpp"
 #include "store/sql/rows/shared_queries.hpp"
 #include "store/sql/rows/task_row.hpp"
 #include "store/sql/session/sql_session.hpp"
@@ -17,6 +18,7 @@ Query const kClaimsOf{"claims_of"};
 Query const kExpiredClaims{"expired"};
 Query const kClaimsAfter{"claims_after"};
 Query const kRetriesAfter{"retries_after"};
+Query const kAlike{"tasks_alike"};
 Query const kDependents{"dependents"};
 Query const kChildren{"children"};
 Query const kProgress{"children_progress"};
@@ -76,6 +78,8 @@ std::vector<TaskRow> SqlSession::tasks_in(TaskSet const& set) {
       return rows_in(db_.query(kExpiredClaims, set.at, set.after.first, set.after.second, set.most));
     case Kind::claims_after: return rows_in(db_.query(kClaimsAfter, set.at, set.most));
     case Kind::retries_after: return rows_in(db_.query(kRetriesAfter, set.at));
+    case Kind::alike:
+      return rows_in(db_.query(kAlike, set.board, number_list(set.keys), engine::kMostOfKey - 1, set.most));
   }
   return {};
 }

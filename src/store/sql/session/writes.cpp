@@ -1,7 +1,5 @@
-#include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
-
 #include "store/sql/rows/document.hpp"
+#include "store/sql/rows/json_text.hpp"
 #include "store/sql/rows/token_row.hpp"
 #include "store/sql/session/sql_session.hpp"
 
@@ -41,12 +39,6 @@ Query const kGivenPut{"given_put"};
 Query const kNumberedUpTo{"numbered_up_to"};
 Query const kFileOfTaskRemove{"file_of_task_remove"};
 Query const kNumberOfTaskRemove{"number_of_task_remove"};
-
-std::string json_of(std::vector<core::BoardId> const& boards) {
-  boost::json::array out;
-  for (auto const board : boards) out.emplace_back(board);
-  return boost::json::serialize(out);
-}
 
 std::string_view state_of(core::Run const& run) {
   return core::kRunStateNames[static_cast<std::size_t>(run.state)];
@@ -102,7 +94,7 @@ void SqlSession::write_boards(engine::Writes const& writes) {
 void SqlSession::write(ClaimsChange const& change) {
   switch (change.kind) {
     case ClaimsChange::Kind::move:
-      return db_.run(kClaimsMove, change.at, std::int64_t{change.by.count()}, json_of(change.in_files));
+      return db_.run(kClaimsMove, change.at, std::int64_t{change.by.count()}, number_list(change.in_files));
     case ClaimsChange::Kind::extend_runs: return db_.run(kExtendRuns, change.at, change.until);
     case ClaimsChange::Kind::extend_of_board:
       return db_.run(kExtendOfBoard, change.at, change.until, change.board);

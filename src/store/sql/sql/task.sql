@@ -59,6 +59,17 @@ SELECT body FROM task_body WHERE task = $1;
 INSERT INTO task_body (task, body) VALUES ($1, $2) ON CONFLICT (task) DO UPDATE SET body = excluded.body;
 -- name: body_remove
 DELETE FROM task_body WHERE task = $1;
+-- name: sketch_add
+INSERT INTO task_sketch (board, key, task) SELECT $1, k.value, $2 FROM {ids:$3} AS k WHERE true ON CONFLICT DO NOTHING;
+-- name: sketch_remove
+DELETE FROM task_sketch WHERE task = $1;
+-- The newest tasks with one of the keys $2. Of each key only the newest are read, $3 says how many less one.
+-- name: tasks_alike
+SELECT {task} FROM task t
+  WHERE t.id IN (SELECT s.task FROM {ids:$2} AS k {cross} task_sketch s ON s.board = $1 AND s.key = k.value
+    AND s.task >= coalesce((SELECT b.task FROM task_sketch b WHERE b.board = $1 AND b.key = k.value
+      ORDER BY b.task DESC LIMIT 1 OFFSET $3), 0))
+  ORDER BY t.id DESC LIMIT $4;
 -- name: task_tag_add
 INSERT INTO task_tag (tag, task) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 -- name: task_tag_remove
