@@ -7,10 +7,12 @@
 #include "service/insight/why.hpp"
 #include "service/runs/revert.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/copies.hpp"
 #include "service/tasks/copy.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/finish.hpp"
+#include "service/tasks/merge.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/plan.hpp"
@@ -103,8 +105,10 @@ std::span<Operation const> task_operations() {
                   {.name = "check", .field = "checks"},
               },
           },
-          .tool = {.says = "Creates a task. Look first with list_tasks whether it is there already.",
-                   .of_run = "title body status role assignee priority parent depends_on tags touches next_tasks"},
+          .tool = {.says = "Creates a task. Look first with list_tasks whether it is there already. An equal task is "
+                           "returned, and a near copy is refused; not_a_copy names tasks of which yours is no copy.",
+                   .of_run = "title body status role assignee priority parent depends_on tags touches next_tasks "
+                             "not_a_copy"},
           .status = 201,
           .creates = Creates::task,
       }),
@@ -124,6 +128,25 @@ std::span<Operation const> task_operations() {
           .tool = {.says = "Creates a copy of a task, with its brief and attributes, without its history."},
           .status = 201,
           .creates = Creates::task,
+      }),
+      op<&service::merge_tasks>({
+          .name = "merge_tasks", .method = post, .path = "/tasks/{id}/merge",
+          .effect = write, .surfaces = all, .access = Access::person,
+          .summary = "Archive a copy and give the other task what hangs on it.",
+          .command = {.words = "merge", .positional = "id", .says = "Merged into task #{id}: {title}"},
+          .tool = {.says = "Archives a copy of a task and gives the other task what hangs on it."},
+      }),
+      op<&service::list_copies>({
+          .name = "list_copies", .method = get, .path = "/boards/{board}/copies",
+          .effect = read, .surfaces = all, .access = Access::person,
+          .summary = "List the open tasks that look like copies of others.",
+          .command = {.words = "copies"},
+      }),
+      op<&service::dismiss_copy>({
+          .name = "dismiss_copy", .method = post, .path = "/tasks/{id}/copies/dismiss",
+          .effect = write, .surfaces = all, .access = Access::person,
+          .summary = "Say that two tasks are no copies of each other.",
+          .command = {.words = "copies dismiss", .positional = "id other", .says = "They are two pieces of work."},
       }),
       op<&service::import_tasks>({
           .name = "import_tasks", .method = post, .path = "/import",

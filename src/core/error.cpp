@@ -40,6 +40,7 @@ constexpr std::array kCodeRows{
     CodeRow{kClassWipExceeded, "CLASS_WIP_EXCEEDED", 409, 1, false},
     CodeRow{kIllegalTransition, "ILLEGAL_TRANSITION", 409, 1, false},
     CodeRow{kDependencyOpen, "DEPENDENCY_OPEN", 409, 1, false},
+    CodeRow{kLikelyCopy, "LIKELY_COPY", 409, 1, false},
     CodeRow{kNothingToPick, "NOTHING_TO_PICK", 204, 1, true},
     CodeRow{kPickUnfinished, "PICK_UNFINISHED", 503, 1, true},
     CodeRow{kRevMismatch, "REV_MISMATCH", 412, 1, false},

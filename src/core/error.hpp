@@ -53,6 +53,7 @@ enum class Code {
   kClassWipExceeded,
   kIllegalTransition,
   kDependencyOpen,
+  kLikelyCopy,
   kNothingToPick,
   kPickUnfinished,
   kRevMismatch,

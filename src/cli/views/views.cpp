@@ -54,7 +54,7 @@ std::span<View const> views() {
       view<&metrics_page>(), view<&diff_page>(),       view<&work_page>(),       view<&cleaned_page>(),
       view<&opened_page>(),  view<&prompt_page>(),     view<&topic_list>(),      view<&topic_page>(),
       view<&added_line>(),   view<&forecast_page>(),   view<&attachment_list>(), view<&attention_list>(),
-      view<&plan_page>()};
+      view<&plan_page>(),    view<&copy_list>()};
   return all;
 }
 

@@ -77,6 +77,19 @@ std::string attention_list(service::AttentionList const& list, Screen const& scr
   return (screen.is_compact() ? lines : screen.drawn(table)) + (list.more ? "There are more.\n" : "");
 }
 
+std::string copy_list(service::SuspectedCopies const& copies, Screen const& screen) {
+  Table table({{"TASK", 0, 0}, {"TITLE", 0, 40}, {"LIKE", 0, 0}, {"TITLE", 0, 40}, {"ALIKE", 0, 0}});
+  std::string lines;
+  for (auto const& pair : copies.items) {
+    auto const task = "#" + std::to_string(pair.task), other = "#" + std::to_string(pair.other);
+    auto const alike = std::to_string(pair.percent) + " %";
+    table.add({task, pair.title, other, pair.other_title, alike});
+    lines +=
+        one_line(task + " " + pair.title + " is like " + other + " " + pair.other_title + " " + alike) + "\n";
+  }
+  return screen.is_compact() ? lines : screen.drawn(table);
+}
+
 std::string account_list(service::Accounts const& accounts, Screen const& screen) {
   Table table({{"ACCOUNT", 0, 0}, {"LIMITED UNTIL", 0, 0}, {"RUNS AT ONCE", 0, 0}, {"REASON", 0, 60}});
   std::string lines;

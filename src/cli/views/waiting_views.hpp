@@ -6,6 +6,7 @@
 #include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/limits/accounts.hpp"
+#include "service/tasks/copies.hpp"
 
 namespace andon::cli {
 
@@ -13,6 +14,8 @@ namespace andon::cli {
 std::string why_page(service::DispatchBlockers const& why, Screen const& screen);
 /// A line for each thing that waits for a person.
 std::string attention_list(service::AttentionList const& list, Screen const& screen);
+/// A line for each pair of tasks that look alike.
+std::string copy_list(service::SuspectedCopies const& copies, Screen const& screen);
 std::string account_list(service::Accounts const& accounts, Screen const& screen);
 
 }  // namespace andon::cli

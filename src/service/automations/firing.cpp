@@ -7,6 +7,7 @@
 #include "service/boards/board_health.hpp"
 #include "service/event_log.hpp"
 #include "service/tasks/act.hpp"
+#include "service/tasks/kernel/standing_task.hpp"
 #include "service/tasks/kernel/task_template.hpp"
 
 namespace andon::service {
@@ -94,36 +95,54 @@ Caller as_automation(Automation const& automation) {
   return {{core::ActorKind::automation, automation.name}, Role::admin, core::Source::automation, {}};
 }
 
-core::Task make_task(OperationContext& ctx, Automation const& automation, core::Board const& board,
-                     FireRequest const& r) {
+core::Task new_task(OperationContext& ctx, Automation const& automation, core::Board const& board,
+                    FireRequest const& r) {
   auto task = task_from(automation.template_, board, values_of(ctx, board, r));
   task.source = to_text(core::Source::automation);
   task.approved = true;
-  auto const caller = as_automation(automation);
-  OperationContext own{ctx.tx, ctx.now, caller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
-  return add_ready_task(own, board, std::move(task), automation.template_.status);
+  return task;
 }
 
-Result<core::Task> fire(OperationContext& ctx, Automation automation, FireRequest const& r,
-                        std::string_view why) {
-  ANDON_TRY(auto const* board, find_board(ctx, automation.board));
-  auto task = make_task(ctx, automation, *board, r);
-  ++automation.fired;
+std::string_view why_of(Automation const& automation) {
+  return core::kAutomationKindNames[static_cast<std::size_t>(automation.kind)];
+}
+
+/// Stores the automation, with an event about the task that it made or left alone.
+void note_fired(OperationContext& ctx, Automation automation, core::Task const& task, Facts facts) {
   automation.last_fired = ctx.now;
-  automation.last_task = task.id;
   plan_next(ctx, automation);
   ctx.tx.put(automation);
   core::Event event;
   event.kind = core::EventKind::automation_fired;
   event.board = task.board;
   event.task = task.id;
-  append_event(ctx, std::move(event),
-               {{"automation", automation.name}, {"why", std::string{why}}, {"title", task.title}});
+  facts.insert(facts.begin(), {{"automation", automation.name}, {"title", task.title}});
+  append_event(ctx, std::move(event), facts);
+}
+
+core::Task fire(OperationContext& ctx, Automation automation, core::Board const& board, core::Task task,
+                std::string_view why) {
+  auto const caller = as_automation(automation);
+  OperationContext own{ctx.tx, ctx.now, caller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
+  task = add_ready_task(own, board, std::move(task), automation.template_.status);
+  ++automation.fired;
+  automation.last_task = task.id;
+  note_fired(ctx, std::move(automation), task, {{"why", std::string{why}}});
   return task;
 }
 
-std::string_view why_of(Automation const& automation) {
-  return core::kAutomationKindNames[static_cast<std::size_t>(automation.kind)];
+Fired leave_to(OperationContext& ctx, Automation automation, core::Task const& standing) {
+  automation.last_skipped = ctx.now;
+  auto const why = std::string{why_of(automation)};
+  note_fired(ctx, std::move(automation), standing, {{"why", why}, {"stands", std::to_string(standing.id)}});
+  return Fired{.stands = standing.id};
+}
+
+/// The open task that asks for what the automation would ask for. Its own earlier tasks do not count.
+std::optional<StandingTask> standing_for(OperationContext& ctx, Automation const& automation,
+                                         core::Board const& board, core::Task const& task) {
+  auto const maker = core::to_text(as_automation(automation).actor);
+  return find_standing_task(ctx, {.board = board.id, .task = task, .but_made_by = maker, .only_open = true});
 }
 
 }  // namespace
@@ -173,8 +192,11 @@ Result<Fired> fire_automation(OperationContext& ctx, FireRequest const& r) {
   }
   auto const caller = as_automation(automation);
   OperationContext own{ctx.tx, ctx.now, caller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
-  ANDON_TRY(auto const task, fire(own, automation, r, why_of(automation)));
-  return Fired{task.id};
+  ANDON_TRY(auto const* board, find_board(own, automation.board));
+  auto task = new_task(own, automation, *board, r);
+  if (auto const standing = standing_for(own, automation, *board, task))
+    return leave_to(own, std::move(automation), standing->task);
+  return Fired{fire(own, automation, *board, std::move(task), why_of(automation)).id};
 }
 
 Result<core::Task> run_automation(OperationContext& ctx, FireRequest const& r) {
@@ -191,7 +213,7 @@ Result<core::Task> run_automation(OperationContext& ctx, FireRequest const& r) {
                                     std::make_shared<core::Task const>(*open)}
                             .with("automation", automation.name)
                             .with("task", open->id));
-  return fire(ctx, automation, r, "hand");
+  return fire(ctx, automation, *board, new_task(ctx, automation, *board, r), "hand");
 }
 
 }  // namespace andon::service

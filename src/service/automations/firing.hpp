@@ -33,8 +33,12 @@ void describe(auto& field, DueAutomations const*) {
 
 struct Fired {
   std::optional<core::TaskId> task;
+  std::optional<core::TaskId> stands{};
 };
-void describe(auto& field, Fired const*) { field(&Fired::task, "task", "The task it made, if it was due"); }
+void describe(auto& field, Fired const*) {
+  field(&Fired::task, "task", "The task it made, if it was due");
+  field(&Fired::stands, "stands", "The open task that asks for it already, in which case it made none");
+}
 
 /// Fire that automation. What its template quotes is there already: it is the machine's answer and never the
 /// caller's.
@@ -61,8 +65,8 @@ void describe(auto& field, SourceQuestion const*) {
 core::Result<SourceQuestion> wanted_sources(OperationContext& ctx, FireRequest const& request);
 
 core::Result<DueAutomations> due_automations(OperationContext& ctx, NoRequest const&);
-/// Makes the task of an automation that is due. A schedule whose last task is still open passes over this
-/// time and waits for the next.
+/// Makes the task of an automation that is due, unless an open task of somebody else asks for it already. A
+/// schedule whose last task is still open passes over this time and waits for the next.
 core::Result<Fired> fire_automation(OperationContext& ctx, FireRequest const& request);
 /// Makes its task now, by hand. Refuses `STATUS_CONFLICT` while the last one is open.
 core::Result<core::Task> run_automation(OperationContext& ctx, FireRequest const& request);

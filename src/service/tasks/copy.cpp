@@ -41,7 +41,7 @@ core::Result<core::Task> copy_task(OperationContext& ctx, CopyTaskRequest const&
     request.board = board->name;
     if (board->name != task.board) request.parent.reset();
   }
-  return create_task(ctx, request);
+  return create_past_task(ctx, request, {});
 }
 
 }  // namespace andon::service

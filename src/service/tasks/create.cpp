@@ -4,6 +4,7 @@
 
 #include "core/boards/wip.hpp"
 #include "service/tasks/act.hpp"
+#include "service/tasks/copy_check.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
@@ -142,14 +143,13 @@ Result<core::Task> claimed(OperationContext& ctx, core::Board const& board, core
   return std::move(change.after);
 }
 
-}  // namespace
+/// A task that was checked and is not stored yet.
+struct CheckedTask {
+  core::Board const* board;
+  core::Task task;
+};
 
-Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& r) {
-  return create_past_task(ctx, r, {});
-}
-
-Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& r,
-                                    ImportedTimestamps const& past) {
+Result<CheckedTask> checked_task(OperationContext& ctx, CreateTaskRequest const& r) {
   ANDON_TRY(auto const* place, board_for(ctx, r));
   auto const& board = *place;
   if (board.archived)
@@ -166,11 +166,36 @@ Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest con
   auto const* backlog = core::backlog_column(board);
   if (core::is_ready(column->stage) && backlog && must_wait(ctx, board, task)) column = backlog;
   put_into(task, *column, ctx.now);
+  return CheckedTask{&board, std::move(task)};
+}
+
+Result<core::Task> store_checked(OperationContext& ctx, CheckedTask checked, CreateTaskRequest const& r,
+                                 ImportedTimestamps const& past) {
+  auto const& board = *checked.board;
+  auto& task = checked.task;
+  auto const* column = core::find_place(board, task.status);
   ANDON_CHECK(core::check_wip(board, ctx.tx.load(board.id), *column, task, nullptr));
   if (!r.claim.empty()) ANDON_SET(task, claimed(ctx, board, std::move(task), r.claim));
   ANDON_CHECK(count_against_run(ctx, task));
   if (!past.blocked.empty()) ANDON_CHECK(check_words({past.blocked}, "blocked", 1));
   return with_warnings(ctx, nullptr, add_task(ctx, std::move(task), past));
+}
+
+}  // namespace
+
+Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& r) {
+  ANDON_TRY(auto checked, checked_task(ctx, r));
+  ANDON_TRY(auto const others, not_copied(ctx, r.not_a_copy));
+  auto const standing = find_standing_task(ctx, {checked.board->id, checked.task, others});
+  if (standing && is_kept_from_copies(ctx)) return answer_to_copy(ctx, *standing);
+  ANDON_TRY(auto task, store_checked(ctx, std::move(checked), r, {}));
+  return standing ? with_suspicion(ctx, std::move(task), *standing) : std::move(task);
+}
+
+Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& r,
+                                    ImportedTimestamps const& past) {
+  ANDON_TRY(auto checked, checked_task(ctx, r));
+  return store_checked(ctx, std::move(checked), r, past);
 }
 
 Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& request) {

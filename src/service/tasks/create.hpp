@@ -56,6 +56,7 @@ struct CreateTaskRequest : core::PlainTexts {
   std::optional<core::Instant> not_before;
   bool autocomplete = false;
   std::string claim;
+  std::vector<TaskRef> not_a_copy;
 };
 void describe(auto& field, CreateTaskRequest const* extended) {
   field(&CreateTaskRequest::title, "title", "One line that says what shall be done", core::required);
@@ -82,6 +83,7 @@ void describe(auto& field, CreateTaskRequest const* extended) {
   field(&CreateTaskRequest::not_before, "not_before", "Not picked before this time");
   field(&CreateTaskRequest::autocomplete, "autocomplete", "Done when its last sub-task is", core::set_only);
   field(&CreateTaskRequest::claim, "claim", "Claim it for this name at once");
+  field(&CreateTaskRequest::not_a_copy, "not_a_copy", "Tasks like it of which it is no copy, up to 20");
 }
 
 struct CreateTasksRequest {
@@ -96,8 +98,11 @@ struct TaskItems {
 };
 void describe(auto& field, TaskItems const*) { field(&TaskItems::items, "items", "The tasks", core::always); }
 
+/// An agent that asks for what a standing task asks for gets that task, and is refused a near copy as
+/// `LIKELY_COPY`. A person is warned.
 core::Result<core::Task> create_task(OperationContext& ctx, CreateTaskRequest const& request);
 
+/// Like `create_task`, without a look at standing tasks.
 core::Result<core::Task> create_past_task(OperationContext& ctx, CreateTaskRequest const& request,
                                           ImportedTimestamps const& past);
 /// All of them or none; later ones may not refer to earlier ones, which have no number yet.

@@ -6,6 +6,7 @@
 #include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/act.hpp"
+#include "service/tasks/copy_check.hpp"
 #include "service/tasks/edit_acts.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
@@ -233,7 +234,12 @@ Result<void> append_to_body(OperationContext& ctx, std::string const& text, Chan
 }
 
 Result<core::Task> edit_task(OperationContext& ctx, EditTaskRequest const& r) {
-  return with_body(ctx, edit(ctx, r));
+  ANDON_TRY(auto task, with_body(ctx, edit(ctx, r)));
+  bool const has_new_text = r.title || r.body || r.append_body;
+  if (!has_new_text || is_kept_from_copies(ctx)) return task;
+  ANDON_TRY(auto const* board, board_of(ctx, task));
+  auto const standing = find_standing_task(ctx, {.board = board->id, .task = task});
+  return standing ? with_suspicion(ctx, std::move(task), *standing) : std::move(task);
 }
 
 }  // namespace andon::service

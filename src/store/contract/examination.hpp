@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stop_token>
@@ -26,6 +27,13 @@ struct Finding {
   std::string about;
   std::string text;
 };
+
+/// The finding about the pairs of open tasks of a board that look like copies.
+inline Finding suspected_copies(std::string const& board, std::int64_t pairs) {
+  return {Finding::Kind::fact, "suspected copies",
+          std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") + " on board " + board +
+              "; see `andon copies --board " + board + "`"};
+}
 
 /// Examines a directory of Markdown files: settings, every task file, unfinished writes, the index and the
 /// lock. Changes nothing and waits for no lock.

@@ -14,6 +14,7 @@ using sql::Query;
 
 Query const kServer{"examine_server"};
 Query const kRules{"examine_rules"};
+Query const kCopies{"examine_copies"};
 
 /// Each Andon server needs up to eleven connections.
 constexpr std::int64_t kFewConnections = 12;
@@ -51,6 +52,11 @@ void tell_rules(SqlConnection& db, std::vector<Finding>& out) {
   if (is_well) add(out, true, "rules", "are kept by all rows");
 }
 
+void tell_copies(SqlConnection& db, std::vector<Finding>& out) {
+  for (auto row = db.query(kCopies); row.step();)
+    out.push_back(suspected_copies(row.text(0), row.integer(1)));
+}
+
 std::string line_of(ServerState const& state) {
   return state.server.version + ", " +
          (state.is_alive ? "alive" : "last heard of " + core::to_text(state.seen)) +
@@ -78,6 +84,7 @@ std::vector<Finding> examine(std::string_view url) try {
   tell_server(db, out);
   tell_schema(db, out);
   tell_rules(db, out);
+  tell_copies(db, out);
   tell_servers(settings, out);
   return out;
 } catch (StoreError const& error) {

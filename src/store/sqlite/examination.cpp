@@ -122,6 +122,17 @@ void tell_strangers(std::filesystem::path const& file, std::vector<Finding>& out
            os::process_in_words(pid) + " has it open; end it: only Andon may write and tidy its database"});
 }
 
+/// The boards with tasks that look like copies.
+void tell_copies(Connection& db, std::vector<Finding>& out) {
+  auto rows = db.assembled(
+      "SELECT b.name, count(*) FROM board b CROSS JOIN setting s ON s.name = 'copies.' || b.id"
+      " CROSS JOIN json_each(s.value, '$.pairs') p"
+      " JOIN task t ON t.id = json_extract(p.value, '$.task') AND t.stage NOT IN ('done', 'archived')"
+      " JOIN task o ON o.id = json_extract(p.value, '$.other') AND o.stage NOT IN ('done', 'archived')"
+      " GROUP BY b.id ORDER BY b.id");
+  while (rows.step()) out.push_back(suspected_copies(rows.text(0), rows.integer(1)));
+}
+
 }  // namespace
 
 std::vector<Finding> examine_database(std::filesystem::path const& file) try {
@@ -137,6 +148,7 @@ std::vector<Finding> examine_database(std::filesystem::path const& file) try {
   if (sqlite::migrations_missing(db) == 0) {
     tell_sizes(db, out);
     tell_last_look(db, out);
+    tell_copies(db, out);
   }
   return out;
 } catch (StoreError const& error) {

@@ -374,3 +374,32 @@ TEST_CASE("Metrics.LookBackOneDayAndStayShort") {
   CHECK(body.contains("Last 24 hours: 0 created, 0 finished"));
   CHECK_FALSE(body.contains("Failures"));
 }
+
+TEST_CASE("Automation.LeavesTheWorkToAnOpenTaskThatAsksForIt") {
+  TestApp app;
+  add(app, kDry);
+  auto const standing = app.create("find work", {.status = "backlog"});
+  app.clock.advance(11min);
+  auto const before = app.last_seq();
+  auto const fired = app.call<&service::fire_automation>({.id = {"refill"}});
+  CHECK_FALSE(fired.task);
+  CHECK(fired.stands == standing.id);
+  CHECK(app.kinds(before) == std::vector<std::string>{"automation.fired"});
+  CHECK(service::fact_of(app.events(before).front(), "stands") == "1");
+  CHECK(get(app, "refill").fired == 0);
+  CHECK(look(app) == 0);
+  CHECK(tasks(app) == 1);
+  app.call<&service::archive_task>({standing.id});
+  app.clock.advance(11min);
+  CHECK(look(app) == 1);
+}
+
+TEST_CASE("Automation.MakesItsTaskAgainAfterItsEarlierOnes") {
+  TestApp app;
+  add(app, kDry);
+  app.clock.advance(11min);
+  CHECK(look(app) == 1);
+  app.move(1, "done");
+  app.clock.advance(11min);
+  CHECK(look(app) == 1);
+}

@@ -42,13 +42,13 @@ TEST_CASE("Approval.TrustedWorkersPlaceOnlyTheirOwnNewTasks") {
   auto const placed = app.create("New", {.status = "ready"}, agent(planner));
   CHECK(placed.stage == Stage::ready);
   CHECK(placed.approved);
-  CHECK(app.create("New", {.status = "ready", .depends_on = {3}}, agent(planner)).stage == Stage::backlog);
+  CHECK(app.create("Later", {.status = "ready", .depends_on = {3}}, agent(planner)).stage == Stage::backlog);
   CHECK(app.refusal<&service::create_task>({.title = "x", .status = "in_progress"}, agent(planner)) ==
         "APPROVAL_REQUIRED");
   auto const refused = app.error<&service::create_task>({.title = "x", .status = "ready"}, agent(coder));
   CHECK(refused.code == core::Code::kApprovalRequired);
   CHECK(refused.field == "status");
-  CHECK(app.create("New", {}, agent(coder)).stage == Stage::backlog);
+  CHECK(app.create("Another", {}, agent(coder)).stage == Stage::backlog);
   for (auto const& run : {planner, coder}) {
     CHECK(app.refusal<&service::approve_task>({.id = idea.id}, agent(run)) == "FORBIDDEN");
     CHECK(app.refusal<&service::move_task>({.id = idea.id, .status = "ready"}, agent(run)) ==

@@ -151,7 +151,7 @@ TEST_CASE("Approval.ATrustedRolePlacesItsOwnNewTasksInReadyAndNoFurther") {
 TEST_CASE("Quota.ARunCreatesTwentyTasks") {
   TestApp app;
   auto const run = at_work(app, "dev");
-  for (int i = 0; i < 20; ++i) app.create("Idea", {}, agent(run));
+  for (int i = 0; i < 20; ++i) app.create("Idea " + std::to_string(i), {}, agent(run));
   auto const error = app.error<&service::create_task>({.title = "one more"}, agent(run));
   CHECK(error.code == core::Code::kRateLimited);
   CHECK(error.details.back().first == "retry_after");
@@ -163,7 +163,7 @@ TEST_CASE("Quota.ARunCreatesTwentyTasks") {
 TEST_CASE("Quota.SeveralTasksBeyondItAreNotMadeAtAll") {
   TestApp app;
   auto const run = at_work(app, "dev");
-  for (int i = 0; i < 19; ++i) app.create("Idea", {}, agent(run));
+  for (int i = 0; i < 19; ++i) app.create("Idea " + std::to_string(i), {}, agent(run));
   auto const error =
       app.error<&service::create_tasks>({.items = {{.title = "A"}, {.title = "B"}}}, agent(run));
   CHECK(error.code == core::Code::kRateLimited);
@@ -177,11 +177,12 @@ TEST_CASE("Quota.AgentsThatMakeWorkForAgentsComeToAnEnd") {
   app.create("Plan", {.status = "ready", .role = "planner"});
   for (int depth = 1; depth <= 5; ++depth) {
     auto const run = app.start("plan");
-    CHECK(app.create("Plan", {.status = "ready", .role = "planner"}, agent(run)).id == depth + 1);
+    auto const title = "Plan " + std::to_string(depth);
+    CHECK(app.create(title, {.status = "ready", .role = "planner"}, agent(run)).id == depth + 1);
     app.finish(run);
   }
   auto const run = app.start("plan");
-  auto const error = app.error<&service::create_task>({.title = "Plan"}, agent(run));
+  auto const error = app.error<&service::create_task>({.title = "Plan 6"}, agent(run));
   CHECK(error.code == core::Code::kRateLimited);
   CHECK(error.message.contains("a person must create"));
 }

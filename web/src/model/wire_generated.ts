@@ -1202,7 +1202,7 @@ export interface Operations {
   'POST /tasks': {
     path: never;
     query: never;
-    body: { title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; };
+    body: { title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; };
     answer: Task;
   };
   'POST /tasks/{id}/copy': {
@@ -1211,10 +1211,28 @@ export interface Operations {
     body: { title?: string; to_board?: string; status?: string; };
     answer: Task;
   };
+  'POST /tasks/{id}/merge': {
+    path: { id: string | number; };
+    query: never;
+    body: { into: string | number; };
+    answer: Task;
+  };
+  'GET /boards/{board}/copies': {
+    path: { board: string; };
+    query: never;
+    body: undefined;
+    answer: { items: ({ task: number; other: number; percent: number; noticed: string; title: string; status: string; other_title: string; other_status: string; })[]; };
+  };
+  'POST /tasks/{id}/copies/dismiss': {
+    path: { id: string | number; };
+    query: never;
+    body: { other: string | number; };
+    answer: { items: ({ task: number; other: number; percent: number; noticed: string; title: string; status: string; other_title: string; other_status: string; })[]; };
+  };
   'POST /import': {
     path: never;
     query: never;
-    body: { board?: string; items: ({ title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; ref: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; blocked?: string; created?: string; started?: string; completed?: string; })[]; earlier?: Record<string, number>; dry_run?: boolean; };
+    body: { board?: string; items: ({ title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; ref: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; blocked?: string; created?: string; started?: string; completed?: string; })[]; earlier?: Record<string, number>; dry_run?: boolean; };
     answer: { board: string; items: ({ ref: string; id: number; key?: string; title: string; status: string; })[]; notes: ({ ref: string; field: string; value: string; says: string; })[]; };
   };
   'GET /tasks/{id}': {

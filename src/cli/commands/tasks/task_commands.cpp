@@ -251,7 +251,9 @@ Result<CommandResult> create_task(Invocation& in, json::object request) {
     auto number = filled("{id}\n", made);
     return CommandResult{std::move(answer), std::move(number)};
   }
-  auto text = filled(in.command().operation->command.says, made) + "\n";
+  auto const notice = text_of(made, "notice");
+  auto text =
+      (notice.empty() ? filled(in.command().operation->command.says, made) : filled("{notice}", made)) + "\n";
   if (!text_of(made, "file").empty()) text += filled("  File: {file}\n", made);
   text += filled("  Status: {status} | Priority: {priority}\n", made);
   if (text_of(made, "file").empty() && in.board().empty()) text += filled("  Board: {board}\n", made);

@@ -12,3 +12,10 @@ UNION ALL SELECT 'a count of a column that is wrong', count(*)
   FROM (SELECT board, status, count(*) AS n FROM task GROUP BY board, status) AS counted
     FULL JOIN column_load USING (board, status)
   WHERE coalesce(counted.n, 0) <> coalesce(column_load.n, 0)
+-- The boards with tasks that look like copies, and the number of pairs.
+-- name: examine_copies
+SELECT b.name, count(*) FROM board b JOIN setting s ON s.name = 'copies.' || b.id
+  CROSS JOIN LATERAL jsonb_array_elements(s.value::jsonb -> 'pairs') AS p
+  JOIN task t ON t.id = (p ->> 'task')::bigint AND t.stage NOT IN ('done', 'archived')
+  JOIN task o ON o.id = (p ->> 'other')::bigint AND o.stage NOT IN ('done', 'archived')
+  GROUP BY b.id, b.name ORDER BY b.id
