@@ -1,6 +1,6 @@
 import type { Api } from '../sync/api.ts';
 import type { BodyOf, Route } from '../sync/requests.ts';
-import type { Account, Automation, BoardSettings, Token, WorkerSettings } from './wire_settings.ts';
+import type { Account, Automation, BoardSettings, SuspectedCopy, Token, WorkerSettings } from './wire_settings.ts';
 
 type Values = Record<string, unknown>;
 
@@ -30,6 +30,10 @@ export class SettingsApi {
   removeWorker = (name: string) => this.#api.ask('DELETE /workers/{name}', { path: { name } });
   testAgent = (id: string) => this.#api.ask('POST /agents/{id}/test', { path: { id }, body: {} });
   accounts = (): Promise<Account[]> => this.#api.ask('GET /accounts', {}).then((page) => page.items);
+  copies = (board: string): Promise<SuspectedCopy[]> => this.#api.ask('GET /boards/{board}/copies', { path: { board } }).then((page) => page.items);
+  mergeTasks = (id: number, into: number) => this.#api.ask('POST /tasks/{id}/merge', { path: { id }, body: { into } });
+  dismissCopy = (id: number, other: number) => this.#api.ask('POST /tasks/{id}/copies/dismiss', { path: { id }, body: { other } });
+
   pauseAccount = (account: string) => this.#api.ask('POST /accounts/{account}/pause', { path: { account }, body: {} });
 
   automations = (): Promise<Automation[]> => this.#api.ask('GET /automations', {}).then((page) => page.items);

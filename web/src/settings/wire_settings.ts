@@ -2,7 +2,7 @@
 
 import type * as Wire from '../model/wire_generated.ts';
 
-export type { Account, AgentTest, Allowance, Budget, ChainRule, QuietHours, Repositories, ResourceLimits, Retention, SetupCache, TaskTemplate, Token, WorkCleaned, WorkList, WorkTree } from '../model/wire_generated.ts';
+export type { Account, AgentTest, Allowance, Budget, ChainRule, QuietHours, Repositories, ResourceLimits, Retention, SetupCache, SuspectedCopy, TaskTemplate, Token, WorkCleaned, WorkList, WorkTree } from '../model/wire_generated.ts';
 
 // A shape that a form makes; the fields that only answers hold may be absent.
 export type ColumnSettings = Omit<Wire.Column, 'require_claim'> & { require_claim?: boolean; renamed?: boolean };
