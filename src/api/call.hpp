@@ -27,9 +27,10 @@ struct Call {
 /// The answer of an operation: its response, which stays an object until it leaves the process.
 struct Answer {
   Operation const* operation = nullptr;
-  Object value{};            ///< of the row's response type; null where a server or a retry record gave JSON
-  std::string json{};        ///< that JSON as it was given
-  bool is_repeated = false;  ///< that of an earlier request with the same key; this one changed nothing
+  Object value{};             ///< of the row's response type; null where a server or a retry record gave JSON
+  std::string json{};         ///< that JSON as it was given
+  bool is_repeated = false;   ///< that of an earlier request with the same key; this one changed nothing
+  bool made_nothing = false;  ///< what was to be created stands already
 
   std::string text() const;
   /// Reads the response from the JSON, where it is not there yet.

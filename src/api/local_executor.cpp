@@ -284,6 +284,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         unit.server = *server;
         job->answer = invoke(c, unit);
         if (job->answer) tell_verbs(c, unit, *job->answer);
+        if (job->answer) job->answer->made_nothing = unit.made_nothing;
         bool const is_kept = job->answer && !unit.dry_run;
         job->credentials = is_kept ? changed_by(unit) : std::vector<ChangedCredential>{};
         job->is_settling = service::is_any_settling(unit);

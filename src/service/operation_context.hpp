@@ -61,6 +61,7 @@ struct OperationContext {
   core::TimeZones const* zones = nullptr;
   std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
   std::string_view server = kOnlyServer;           ///< that runs it, among those of the store
+  bool made_nothing = false;  ///< set where what was to be created stands already and is the answer
   bool dry_run = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
 };
 

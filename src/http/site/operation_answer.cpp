@@ -77,7 +77,7 @@ Response shaped(AnswerShape const& shape, core::Result<api::Answer> answer) {
   if (auto const given = shape.operation->file.given; given && answer->value)
     return shaped_file(shape, given(answer->value.get()));
   Response out;
-  out.status = shape.operation->status;
+  out.status = answer->made_nothing ? 200 : shape.operation->status;
   out.body = answer->text();
   if (auto const etag = etag_of(*answer, out.body); !etag.empty()) {
     out.headers.emplace_back("ETag", etag);

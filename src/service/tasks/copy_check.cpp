@@ -30,6 +30,7 @@ core::Result<core::Task> answer_to_copy(OperationContext& ctx, StandingTask cons
   auto task = shown(ctx, standing.task);
   auto const number = std::to_string(task.id);
   if (standing.comparison.likeness == core::Likeness::equal) {
+    ctx.made_nothing = true;
     task.notice = "task #" + number + " asks for this already; no second task was created";
     return task;
   }

@@ -211,6 +211,7 @@ Result<TaskItems> create_tasks(OperationContext& ctx, CreateTasksRequest const& 
     }
     out.items.push_back(*std::move(created));
   }
+  ctx.made_nothing = false;
   return out;
 }
 

@@ -111,8 +111,8 @@ TEST_CASE("Access.RunCreatesOnlySoManyTasksAMinute") {
   RunningServer server{[](auto& options) { options.limits.creations_per_minute = 2; }};
   server.add_token(core::TokenKind::run, "a-run", server.add_run(), 1, 1);
   HeaderList const run{RunningServer::bearer("a-run")};
-  for (int i = 0; i < 2; ++i)
-    CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run).status == 201);
+  for (auto const* body : {R"({"title":"Fix the cart"})", R"({"title":"Write the guide"})"})
+    CHECK(server.call("POST", "/api/v1/tasks", body, run).status == 201);
   auto const answer = server.call("POST", "/api/v1/tasks", R"({"title":"a"})", run);
   CHECK(answer.status == 429);
   CHECK(answer.headers.at("retry-after") == "60");

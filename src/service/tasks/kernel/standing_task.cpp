@@ -7,7 +7,7 @@ namespace andon::service {
 namespace {
 
 constexpr core::Duration kLately = std::chrono::days{7};
-constexpr std::size_t kMostCompared = 64;
+constexpr std::size_t kMostCompared = 32;
 
 bool counts_as_standing(OperationContext& ctx, CopySearch const& search, core::Task const& task) {
   if (task.id == search.task.id || core::is_archived(task.stage)) return false;
