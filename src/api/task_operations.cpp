@@ -436,11 +436,9 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::get_plan>({
           .name = "get_plan", .method = get, .path = "/tasks/{id}/plan",
-          .effect = read, .surfaces = all, .access = Access::run,
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Show the plan of a task.",
           .command = {.words = "plan show", .positional = "id?"},
-          .tool = {.says = "Shows the plan of a task, with its state and what was said of it.",
-                   .of_run = "id"},
       }),
       op<&service::approve_task>({
           .name = "approve_task", .method = post, .path = "/tasks/{id}/approve",

@@ -112,7 +112,7 @@ struct RunSpec {
   std::vector<std::string> check_env;
   core::Duration check_limit{600'000};  ///< of each check
   core::ResourceLimits resources{};
-  bool plans = false;                   ///< it writes a plan: its changes of the work tree are put back
+  bool plans = false;  ///< it writes a plan: its changes of the work tree are put back
 };
 void describe(auto& field, RunSpec const*) {
   field(&RunSpec::run, "run");

@@ -73,7 +73,9 @@ RunUse ResourceWatch::use() const {
   RunUse out{os::use_of_ended_children(), {}, false, os::processes_ended_without_memory() > ended_before_};
   std::scoped_lock const lock{mutex_};
   out.used.peak_memory = std::max(out.used.peak_memory, judge_.peak_memory());
-  out.excess = judge_.excess();
+  auto judge = judge_;
+  if (judge.is_exceeded()) judge.take({.memory = out.used.peak_memory});
+  out.excess = judge.excess();
   return out;
 }
 

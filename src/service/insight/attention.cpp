@@ -337,7 +337,7 @@ std::optional<AttentionKind> attention_of(Card const& card) {
   facts.returned = card.returned.value_or(false);
   facts.no_evidence = card.flag == core::kNoEvidenceFlag;
   facts.was_tried = card.attempt > 0;
-  facts.plan_waits = card.plan == core::PlanState::proposed;
+  facts.plan_waits = card.plan_state == core::PlanState::proposed;
   facts.tries_again =
       card.stage == Stage::ready && !facts.blocked && !card.failure.empty() && card.not_before;
   return core::attention_of(facts);

@@ -85,7 +85,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.children = ctx.tx.progress(task.id);
   card.notes = task.state.notes;
   card.attachments = static_cast<std::int64_t>(task.attachments.size());
-  if (core::waits_with_plan(task)) card.plan = task.plan_state;
+  if (core::waits_with_plan(task)) card.plan_state = task.plan_state;
   show_run(ctx, task, card);
   card.spent = spending_of(ctx, task);
   card.entered = task.state.entered;

@@ -76,8 +76,9 @@ struct Card : core::PlainTexts {
   std::optional<TaskSpending> spent;
   std::optional<bool>
       returned;  ///< whether its accepted work could not be landed and waits for a next attempt
-  core::PlanState plan = core::PlanState::none;  ///< proposed, when the task stands for the sake of its plan
-  std::optional<bool> landing_asked;             ///< whether a person must say whether its work lands
+  core::PlanState plan_state =
+      core::PlanState::none;          ///< proposed, when the task stands for the sake of its plan
+  std::optional<bool> landing_asked;  ///< whether a person must say whether its work lands
   std::string line;
   core::Instant entered{};
   core::Instant created{};
@@ -121,7 +122,7 @@ void describe(auto& field, Card const* extended) {
   field(&Card::work, "work");
   field(&Card::spent, "spent", "What its runs spent together");
   field(&Card::returned, "returned");
-  field(&Card::plan, "plan", "proposed, when a plan waits for a verdict", core::set_only);
+  field(&Card::plan_state, "plan_state", "proposed, when a plan waits for a verdict", core::set_only);
   field(&Card::landing_asked, "landing_asked");
   field(&Card::line, "line");
   field(&Card::entered, "entered");

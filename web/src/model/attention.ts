@@ -23,7 +23,7 @@ const kRows: readonly (readonly [(card: Card) => boolean, Call | undefined])[] =
   [asksInWork, 'waiting'],
   [(card) => !!card.run && isLive(card.run.state), undefined],
   [(card) => !!card.question && !card.question.run, 'question'],
-  [(card) => card.plan === 'proposed', 'review'],
+  [(card) => card.plan_state === 'proposed', 'review'],
   [(card) => isJudged(card) && card.flag === 'no evidence', 'no_evidence'],
   [isJudged, 'review'],
   // A task that is tried again by itself needs nobody, except after its work was accepted.

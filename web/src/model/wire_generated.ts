@@ -321,6 +321,8 @@ export interface Worker {
   limits?: ResourceLimits;
   /** Hours of the day in which it starts nothing */
   quiet?: QuietHours;
+  /** required when a person must accept a plan before each of its tasks */
+  plan?: 'none' | 'required';
   /** Whether it picks nothing */
   paused: boolean;
   /** Why it was paused */
@@ -360,6 +362,25 @@ export interface Account {
   regain?: number;
   /** Limits in a row that named no end */
   strikes?: number;
+}
+
+export interface SuspectedCopy {
+  /** The later task */
+  task: number;
+  /** The task that stood already */
+  other: number;
+  /** Part of their words that both have, from 0 to 100 */
+  percent: number;
+  /** When it was noticed */
+  noticed: string;
+  /** Title of the later task */
+  title: string;
+  /** Column it is in */
+  status: string;
+  /** Title of the other task */
+  other_title: string;
+  /** Column the other task is in */
+  other_status: string;
 }
 
 export interface Automation {
@@ -520,6 +541,10 @@ export interface Task {
   checks?: string[];
   /** Whether it needs a verdict: required, none or inherit */
   review: 'inherit' | 'required' | 'none';
+  /** required when a person must accept a plan before the work */
+  plan?: 'none' | 'required';
+  /** State of its plan: proposed, accepted or returned */
+  plan_state?: 'none' | 'proposed' | 'accepted' | 'returned';
   /** Whether a person has approved it */
   approved?: boolean;
   /** The door it came through */
@@ -558,6 +583,27 @@ export interface Task {
   notice?: string;
   /** What the change was allowed to do and yet looks wrong */
   warnings?: string[];
+}
+
+export interface Plan {
+  /** Number of the task */
+  task: number;
+  /** The plan, in Markdown */
+  text: string;
+  /** none, proposed, accepted or returned */
+  state: 'none' | 'proposed' | 'accepted' | 'returned';
+  /** SHA-256 of the text in hex */
+  sha256?: string;
+  /** Who wrote it */
+  by?: string;
+  /** When it was written */
+  at: string;
+  /** Why it was sent back */
+  comment?: string;
+  /** Who accepted it or sent it back */
+  judged_by?: string;
+  /** The run that wrote it; absent where a person did */
+  run?: number;
 }
 
 export interface DiffSize {
@@ -685,7 +731,7 @@ export interface Run {
   /** How many tasks it created */
   created_tasks?: number;
   /** What was asked for while it ran */
-  stop?: { verb: 'approve' | 'claim' | 'release' | 'start' | 'submit' | 'complete' | 'fail' | 'handoff' | 'block' | 'unblock' | 'answer' | 'accept' | 'reject' | 'retry' | 'kill' | 'archive' | 'move' | 'note' | 'delete' | 'budget' | 'recover' | 'shelve' | 'reject-resume' | 'fail-retry' | 'reopen' | 'restore'; status?: string; reason?: string; by: string; at: string; claim_for?: string; };
+  stop?: { verb: 'approve' | 'claim' | 'release' | 'start' | 'submit' | 'complete' | 'fail' | 'handoff' | 'block' | 'unblock' | 'answer' | 'accept' | 'reject' | 'retry' | 'kill' | 'archive' | 'move' | 'note' | 'delete' | 'budget' | 'recover' | 'accept-plan' | 'return-plan' | 'shelve' | 'reject-resume' | 'fail-retry' | 'reopen' | 'restore'; status?: string; reason?: string; by: string; at: string; claim_for?: string; };
   /** What the verification commands gave */
   checks?: Check[];
   /** Commit its work is compared with */
@@ -706,6 +752,8 @@ export interface Run {
   peak_memory?: number;
   /** Processor time of all its processes together */
   cpu_time?: string;
+  /** Whether it only writes the plan of its task */
+  plans?: boolean;
 }
 
 export interface ChangedFile {
@@ -808,6 +856,8 @@ export interface Card {
   /** What its runs spent together */
   spent?: TaskSpending;
   returned?: boolean;
+  /** proposed, when a plan waits for a verdict */
+  plan_state?: 'none' | 'proposed' | 'accepted' | 'returned';
   landing_asked?: boolean;
   line?: string;
   entered: string;
@@ -1202,7 +1252,7 @@ export interface Operations {
   'POST /tasks': {
     path: never;
     query: never;
-    body: { title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; };
+    body: { title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; plan?: 'none' | 'required'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; };
     answer: Task;
   };
   'POST /tasks/{id}/copy': {
@@ -1221,18 +1271,18 @@ export interface Operations {
     path: { board: string; };
     query: never;
     body: undefined;
-    answer: { items: ({ task: number; other: number; percent: number; noticed: string; title: string; status: string; other_title: string; other_status: string; })[]; };
+    answer: { items: SuspectedCopy[]; };
   };
   'POST /tasks/{id}/copies/dismiss': {
     path: { id: string | number; };
     query: never;
     body: { other: string | number; };
-    answer: { items: ({ task: number; other: number; percent: number; noticed: string; title: string; status: string; other_title: string; other_status: string; })[]; };
+    answer: { items: SuspectedCopy[]; };
   };
   'POST /import': {
     path: never;
     query: never;
-    body: { board?: string; items: ({ title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; ref: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; blocked?: string; created?: string; started?: string; completed?: string; })[]; earlier?: Record<string, number>; dry_run?: boolean; };
+    body: { board?: string; items: ({ title: string; body?: string; board?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: string | number; depends_on?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; plan?: 'none' | 'required'; max_attempts?: number; not_before?: string; autocomplete?: boolean; claim?: string; not_a_copy?: (string | number)[]; ref: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; blocked?: string; created?: string; started?: string; completed?: string; })[]; earlier?: Record<string, number>; dry_run?: boolean; };
     answer: { board: string; items: ({ ref: string; id: number; key?: string; title: string; status: string; })[]; notes: ({ ref: string; field: string; value: string; says: string; })[]; };
   };
   'GET /tasks/{id}': {
@@ -1244,7 +1294,7 @@ export interface Operations {
   'PATCH /tasks/{id}': {
     path: { id: string | number; };
     query: never;
-    body: { title?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; add_tags?: string[]; remove_tags?: string[]; due?: string | null; estimate?: string; link?: string; body?: string; append_body?: string; parent?: string | number | null; depends_on?: (string | number)[]; add_deps?: (string | number)[]; remove_deps?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; max_attempts?: number; not_before?: string | null; autocomplete?: boolean; started?: string | null; completed?: string | null; block?: string; unblock?: boolean; take?: boolean; release?: boolean; heed_claims?: boolean; claim?: string; epoch?: number; force?: boolean; };
+    body: { title?: string; status?: string; priority?: string | number; assignee?: string; role?: string; tags?: string[]; add_tags?: string[]; remove_tags?: string[]; due?: string | null; estimate?: string; link?: string; body?: string; append_body?: string; parent?: string | number | null; depends_on?: (string | number)[]; add_deps?: (string | number)[]; remove_deps?: (string | number)[]; class?: string; touches?: string[]; next_tasks?: ({ title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; })[]; checks?: string[]; review?: 'inherit' | 'required' | 'none'; plan?: 'none' | 'required'; max_attempts?: number; not_before?: string | null; autocomplete?: boolean; started?: string | null; completed?: string | null; block?: string; unblock?: boolean; take?: boolean; release?: boolean; heed_claims?: boolean; claim?: string; epoch?: number; force?: boolean; };
     answer: Task;
   };
   'DELETE /tasks/{id}': {
@@ -1311,13 +1361,13 @@ export interface Operations {
     path: { id: string | number; };
     query: never;
     body: { result?: string; no_change?: string; pick?: { by?: string; worker?: string; boards?: string[]; status?: string[]; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; move?: string; tags?: string[]; class?: string; role?: string; wait?: string | number; limit?: number; }; claim?: string; epoch?: number; force?: boolean; };
-    answer: { id: number; title: string; status: string; priority: string; created: string; updated: string; started?: string; completed?: string; assignee?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: number; depends_on?: number[]; blocked?: boolean; block_reason?: string; claimed_by?: string; claimed_at?: string; class?: string; body?: string; file?: string; key?: string; board: string; stage: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; role?: string; claim_expires?: string; epoch: number; touches?: string[]; next_tasks?: TaskTemplate[]; checks?: string[]; review: 'inherit' | 'required' | 'none'; approved?: boolean; source?: string; created_by?: string; attempt: number; max_attempts: number; not_before?: string; run?: number; result?: string; flag?: string; question?: Question; attachments?: Attachment[]; rank: string; rev: number; autocomplete?: boolean; children?: Progress; can?: string[]; cannot?: Record<string, string>; notice?: string; warnings?: string[]; picked?: Task; not_picked?: { code: string; error: string; }; };
+    answer: { id: number; title: string; status: string; priority: string; created: string; updated: string; started?: string; completed?: string; assignee?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: number; depends_on?: number[]; blocked?: boolean; block_reason?: string; claimed_by?: string; claimed_at?: string; class?: string; body?: string; file?: string; key?: string; board: string; stage: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; role?: string; claim_expires?: string; epoch: number; touches?: string[]; next_tasks?: TaskTemplate[]; checks?: string[]; review: 'inherit' | 'required' | 'none'; plan?: 'none' | 'required'; plan_state?: 'none' | 'proposed' | 'accepted' | 'returned'; approved?: boolean; source?: string; created_by?: string; attempt: number; max_attempts: number; not_before?: string; run?: number; result?: string; flag?: string; question?: Question; attachments?: Attachment[]; rank: string; rev: number; autocomplete?: boolean; children?: Progress; can?: string[]; cannot?: Record<string, string>; notice?: string; warnings?: string[]; picked?: Task; not_picked?: { code: string; error: string; }; };
   };
   'POST /tasks/{id}/complete': {
     path: { id: string | number; };
     query: never;
     body: { result?: string; no_change?: string; pick?: { by?: string; worker?: string; boards?: string[]; status?: string[]; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; move?: string; tags?: string[]; class?: string; role?: string; wait?: string | number; limit?: number; }; claim?: string; epoch?: number; force?: boolean; };
-    answer: { id: number; title: string; status: string; priority: string; created: string; updated: string; started?: string; completed?: string; assignee?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: number; depends_on?: number[]; blocked?: boolean; block_reason?: string; claimed_by?: string; claimed_at?: string; class?: string; body?: string; file?: string; key?: string; board: string; stage: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; role?: string; claim_expires?: string; epoch: number; touches?: string[]; next_tasks?: TaskTemplate[]; checks?: string[]; review: 'inherit' | 'required' | 'none'; approved?: boolean; source?: string; created_by?: string; attempt: number; max_attempts: number; not_before?: string; run?: number; result?: string; flag?: string; question?: Question; attachments?: Attachment[]; rank: string; rev: number; autocomplete?: boolean; children?: Progress; can?: string[]; cannot?: Record<string, string>; notice?: string; warnings?: string[]; picked?: Task; not_picked?: { code: string; error: string; }; };
+    answer: { id: number; title: string; status: string; priority: string; created: string; updated: string; started?: string; completed?: string; assignee?: string; tags?: string[]; due?: string; estimate?: string; link?: string; parent?: number; depends_on?: number[]; blocked?: boolean; block_reason?: string; claimed_by?: string; claimed_at?: string; class?: string; body?: string; file?: string; key?: string; board: string; stage: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; role?: string; claim_expires?: string; epoch: number; touches?: string[]; next_tasks?: TaskTemplate[]; checks?: string[]; review: 'inherit' | 'required' | 'none'; plan?: 'none' | 'required'; plan_state?: 'none' | 'proposed' | 'accepted' | 'returned'; approved?: boolean; source?: string; created_by?: string; attempt: number; max_attempts: number; not_before?: string; run?: number; result?: string; flag?: string; question?: Question; attachments?: Attachment[]; rank: string; rev: number; autocomplete?: boolean; children?: Progress; can?: string[]; cannot?: Record<string, string>; notice?: string; warnings?: string[]; picked?: Task; not_picked?: { code: string; error: string; }; };
   };
   'POST /tasks/{id}/fail': {
     path: { id: string | number; };
@@ -1358,7 +1408,7 @@ export interface Operations {
   'POST /tasks/{id}/accept': {
     path: { id: string | number; };
     query: never;
-    body: {  };
+    body: { plan_hash?: string; };
     answer: Task;
   };
   'POST /tasks/{id}/reject': {
@@ -1366,6 +1416,18 @@ export interface Operations {
     query: never;
     body: { reason: string; };
     answer: Task;
+  };
+  'PUT /tasks/{id}/plan': {
+    path: { id: string | number; };
+    query: never;
+    body: { text: string; epoch?: number; };
+    answer: Plan;
+  };
+  'GET /tasks/{id}/plan': {
+    path: { id: string | number; };
+    query: never;
+    body: undefined;
+    answer: Plan;
   };
   'POST /tasks/{id}/approve': {
     path: { id: string | number; };
@@ -1442,7 +1504,7 @@ export interface Operations {
   'POST /workers': {
     path: never;
     query: never;
-    body: { name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; };
+    body: { name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; plan?: 'none' | 'required'; };
     answer: Worker;
   };
   'GET /workers/{name}': {
@@ -1454,7 +1516,7 @@ export interface Operations {
   'PATCH /workers/{name}': {
     path: { name: string; };
     query: never;
-    body: { role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; };
+    body: { role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; plan?: 'none' | 'required'; };
     answer: Worker;
   };
   'DELETE /workers/{name}': {
@@ -1532,14 +1594,14 @@ export interface Operations {
   'POST /team': {
     path: never;
     query: never;
-    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
+    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
     answer: { changes: ({ what: string; name: string; action: 'create' | 'change' | 'remove' | 'keep'; reason?: string; fields?: ({ field: string; from?: unknown; to?: unknown; })[]; })[]; };
   };
   'GET /team': {
     path: never;
     query: never;
     body: undefined;
-    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; limits?: ResourceLimits; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; limits?: ResourceLimits; quiet?: QuietHours; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
+    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; limits?: ResourceLimits; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; limits?: ResourceLimits; quiet?: QuietHours; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
   };
   'GET /tokens': {
     path: never;
