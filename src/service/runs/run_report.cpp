@@ -109,13 +109,12 @@ bool tells_excess(FinishRunRequest const& r) {
          r.stopped_because == core::StopReason::short_of_memory;
 }
 
-/// The account may have met its limit since the run was opened, also while no server was there.
+/// The account may have met its limit since the run was opened, also while no server was there. A run has its
+/// place among those of a recovering account since it was opened.
 Result<void> choose_agent(OperationContext& ctx, core::Run& run, core::Worker& worker) {
-  ANDON_TRY(auto agent, usable_agent(ctx, worker));
   auto const account = account_of(ctx, run.agent);
-  bool const rests = account.paused || core::is_limited(account, ctx.now);
-  if (run.agent.empty() || rests) {
-    run.agent = std::move(agent);
+  if (run.agent.empty() || account.paused || core::is_limited(account, ctx.now)) {
+    ANDON_SET(run.agent, usable_agent(ctx, worker));
     ctx.tx.put(run);
   }
   worker.agent = run.agent;

@@ -124,6 +124,22 @@ TEST_CASE("FailOver.ARunThatWasOpenedBeforeTheLimitBeginsOnNoRestingAccount") {
   CHECK(task.attempt == 0);
 }
 
+/// A limit without an end leaves one run at once, which must not count against itself.
+TEST_CASE("FailOver.ARecoveringAccountStartsAsManyRunsAsItHas") {
+  Fleet fleet;
+  fleet.call<&service::edit_worker>({.name = "ada", .agents = std::vector<std::string>{"codex"}});
+  fleet.add_worker("bob", {.role = "coder", .agents = std::vector<std::string>{"codex"}});
+  fleet.limit(fleet.start("ada"));
+  fleet.clock.advance(30s);
+  auto const run = fleet.start("ada");
+  CHECK(run.agent == "codex");
+  auto const other = fleet.ask<&service::dispatch_next>({.worker = "bob"});
+  REQUIRE_FALSE(other);
+  CHECK(other.error().message.find("has 1 of 1 runs") != std::string::npos);
+  fleet.finish(run);
+  CHECK(fleet.start("bob").agent == "codex");
+}
+
 TEST_CASE("FailOver.TheListOfAgentsIsCheckedAndNamesTheFirstAsTheAgent") {
   Fleet fleet;
   CHECK(fleet.ada().agent == "claude@work");
