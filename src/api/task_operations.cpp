@@ -137,7 +137,7 @@ std::span<Operation const> task_operations() {
           .tool = {.says = "Archives a copy of a task and gives the other task what hangs on it."},
       }),
       op<&service::list_copies>({
-          .name = "list_copies", .method = get, .path = "/boards/{board}/copies",
+          .name = "list_copies", .method = get, .path = "/copies",
           .effect = read, .surfaces = all, .access = Access::person,
           .summary = "List the open tasks that look like copies of others.",
           .command = {.words = "copies"},

@@ -34,12 +34,13 @@ test('a person is warned and never refused, and merges what doctor names', async
   const after = await newTask(server, 'Tell the customers', { depends_on: [second.id] });
   assert.match(await server.andon('copies', '--board', 'shop'), /Empty the price cache after each disc/);
   assert.match(await server.andon('doctor').catch((error) => String(error)), /andon copies/);
-  assert.equal((await server.http.get('/boards/shop/copies')).items.length, 1);
+  assert.equal((await server.http.get('/copies?board=shop')).items.length, 1);
+  assert.match(await server.andon('copies'), /#2/);
   await server.andon('merge', String(second.id), '--into', String(first.id));
   assert.equal((await readTask(server, second)).stage, 'archived');
   assert.deepEqual((await readTask(server, after)).depends_on, [first.id]);
   assert.deepEqual((await readTask(server, first)).tags.sort(), ['cache', 'shop']);
-  assert.equal((await server.http.get('/boards/shop/copies')).items.length, 0);
+  assert.equal((await server.http.get('/copies?board=shop')).items.length, 0);
 });
 
 test('an equal task of a run is answered with 200, and a near copy with 409 and the task as it is', async (t) => {

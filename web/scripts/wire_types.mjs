@@ -26,7 +26,7 @@ const kNames = [
   ['Board', 'GET /boards/{board}', ''],
   ['Worker', 'GET /workers/{name}', ''],
   ['Account', 'GET /accounts', 'items[]'],
-  ['SuspectedCopy', 'GET /boards/{board}/copies', 'items[]'],
+  ['SuspectedCopy', 'GET /copies', 'items[]'],
   ['Automation', 'GET /automations/{id}', ''],
   ['Token', 'GET /tokens', 'items[]'],
   ['Attachment', 'GET /tasks/{id}/attachments', 'items[]'],

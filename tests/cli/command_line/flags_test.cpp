@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "cli/command_line/command.hpp"
+
 using andon::cli::Flag;
 using andon::cli::FlagReader;
 using andon::cli::GivenFlag;
@@ -81,4 +83,21 @@ TEST_CASE("Flags.RefuseInTheWordsOfPflag") {
   CHECK(read({"-n"}).refusal == "flag needs an argument: 'n' in -n");
   CHECK(read({"--reverse=maybe"}).refusal ==
         "invalid argument \"maybe\" for \"-r, --reverse\" flag: must be true or false");
+}
+
+/// A global flag without a value takes the place of a derived one, so such a field needs a flag of its own.
+TEST_CASE("Flags.EveryFieldCanBeGivenBesideTheGlobalFlags") {
+  using namespace andon;
+  for (auto const& command : cli::all_commands({})) {
+    if (!command.operation) continue;
+    for (auto const& member : command.operation->request->members()) {
+      auto const name = cli::flag_name(member.name);
+      auto const global = std::ranges::find(cli::global_flags(), name, &Flag::name);
+      if (global == cli::global_flags().end() || global->takes != Takes::nothing) continue;
+      CAPTURE(command.words);
+      CAPTURE(name);
+      auto const& listed = command.operation->command.flags;
+      CHECK(std::ranges::find(listed, member.name, &api::Flag::field) != listed.end());
+    }
+  }
 }

@@ -1267,9 +1267,9 @@ export interface Operations {
     body: { into: string | number; };
     answer: Task;
   };
-  'GET /boards/{board}/copies': {
-    path: { board: string; };
-    query: never;
+  'GET /copies': {
+    path: never;
+    query: { board?: string; };
     body: undefined;
     answer: { items: SuspectedCopy[]; };
   };

@@ -30,7 +30,7 @@ export class SettingsApi {
   removeWorker = (name: string) => this.#api.ask('DELETE /workers/{name}', { path: { name } });
   testAgent = (id: string) => this.#api.ask('POST /agents/{id}/test', { path: { id }, body: {} });
   accounts = (): Promise<Account[]> => this.#api.ask('GET /accounts', {}).then((page) => page.items);
-  copies = (board: string): Promise<SuspectedCopy[]> => this.#api.ask('GET /boards/{board}/copies', { path: { board } }).then((page) => page.items);
+  copies = (board: string): Promise<SuspectedCopy[]> => this.#api.ask('GET /copies', { query: { board } }).then((page) => page.items);
   mergeTasks = (id: number, into: number) => this.#api.ask('POST /tasks/{id}/merge', { path: { id }, body: { into } });
   dismissCopy = (id: number, other: number) => this.#api.ask('POST /tasks/{id}/copies/dismiss', { path: { id }, body: { other } });
 
