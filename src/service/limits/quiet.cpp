@@ -11,7 +11,9 @@ Result<void> check_hours(OperationContext const& ctx, core::QuietHours const& qu
                          std::string const& field) {
   for (auto const& [text, name] : {std::pair{&quiet.from, "/from"}, {&quiet.to, "/to"}})
     if (!core::is_time_of_day(*text))
-      return service::invalid("must be a time of the day from 00:00 to 23:59, such as 22:00", field + name);
+      return service::invalid(
+          "\"" + field + name + "\" must be a time of the day from 00:00 to 23:59, such as 22:00",
+          field + name);
   if (!quiet.tz.empty() && (!ctx.zones || !ctx.zones->knows(quiet.tz)))
     return service::invalid("\"" + quiet.tz + "\" is no time zone; it is named like Europe/Berlin or UTC",
                             field + "/tz");

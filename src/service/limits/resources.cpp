@@ -10,6 +10,10 @@ constexpr std::int64_t kLeastDisk = 1LL << 20U;
 constexpr std::int64_t kMostWeight = 10'000;
 constexpr std::int64_t kMostProcesses = 1'000'000;
 
+std::unexpected<core::Error> beyond(std::string const& field, std::string const& bound) {
+  return service::invalid("\"" + field + "\" must be " + bound, field);
+}
+
 /// An amount that is left out or nothing sets no limit.
 bool is_below(std::optional<core::ByteSize> const& size, std::int64_t least) {
   return size && size->bytes != 0 && size->bytes < least;
@@ -20,12 +24,12 @@ bool is_below(std::optional<core::ByteSize> const& size, std::int64_t least) {
 core::Result<void> set_limits(std::optional<core::ResourceLimits> const& given,
                               std::optional<core::ResourceLimits>& limits, std::string const& field) {
   if (!given) return {};
-  if (is_below(given->memory, kLeastMemory)) return invalid("must be 16MiB at least", field + "/memory");
-  if (is_below(given->disk, kLeastDisk)) return invalid("must be 1MiB at least", field + "/disk");
+  if (is_below(given->memory, kLeastMemory)) return beyond(field + "/memory", "16MiB at least");
+  if (is_below(given->disk, kLeastDisk)) return beyond(field + "/disk", "1MiB at least");
   if (given->processes < 0 || given->processes > kMostProcesses)
-    return invalid("must be from 0 to 1000000", field + "/processes");
+    return beyond(field + "/processes", "from 0 to 1000000");
   if (given->cpu_weight < 0 || given->cpu_weight > kMostWeight)
-    return invalid("must be from 0 to 10000", field + "/cpu_weight");
+    return beyond(field + "/cpu_weight", "from 0 to 10000");
   limits = core::narrower(*given, core::ResourceLimits{});
   if (*limits == core::ResourceLimits{}) limits.reset();
   return {};
