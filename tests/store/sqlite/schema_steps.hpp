@@ -65,6 +65,7 @@ CREATE TRIGGER tally_removed_task AFTER DELETE ON task BEGIN
       OLD.role, OLD.parent, OLD.details, OLD.created, OLD.started, OLD.completed, OLD.run);
 END;)"},
     StepBack{20, "ALTER TABLE run_total DROP COLUMN unpriced"},
+    StepBack{21, "DROP TABLE task_sketch"},
 };
 
 /// Makes the database one that lacks this step and all later ones.
