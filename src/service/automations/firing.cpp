@@ -135,7 +135,7 @@ Fired leave_to(OperationContext& ctx, Automation automation, core::Task const& s
   automation.last_skipped = ctx.now;
   auto const why = std::string{why_of(automation)};
   note_fired(ctx, std::move(automation), standing, {{"why", why}, {"stands", std::to_string(standing.id)}});
-  return Fired{.stands = standing.id};
+  return Fired{.task = {}, .stands = standing.id};
 }
 
 /// The open task that asks for what the automation would ask for. Its own earlier tasks do not count.
