@@ -35,8 +35,8 @@ RunnerLoop::RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, run
       dispatcher_(client_, data.agents,
                   [this](auto const& worker, auto woken) { wait_for_work(worker, woken); }),
       keeper_(client_, host_, executor.server()),
-      lines_(client_, launcher_, std::move(tell_line)),
       machine_(client_, keeper_, data.root),
+      lines_(client_, launcher_, std::move(tell_line)),
       wake_up_(clock.uptime()) {
   executor_.write([&data](service::OperationContext& u) {
     u.tx.number_runs_after(runner::highest_run_directory(data.runs()));

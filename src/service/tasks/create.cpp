@@ -169,10 +169,10 @@ Result<CheckedTask> checked_task(OperationContext& ctx, CreateTaskRequest const&
   return CheckedTask{&board, std::move(task)};
 }
 
-Result<core::Task> store_checked(OperationContext& ctx, CheckedTask checked, CreateTaskRequest const& r,
+Result<core::Task> store_checked(OperationContext& ctx, CheckedTask given, CreateTaskRequest const& r,
                                  ImportedTimestamps const& past) {
-  auto const& board = *checked.board;
-  auto& task = checked.task;
+  auto const& board = *given.board;
+  auto& task = given.task;
   auto const* column = core::find_place(board, task.status);
   ANDON_CHECK(core::check_wip(board, ctx.tx.load(board.id), *column, task, nullptr));
   if (!r.claim.empty()) ANDON_SET(task, claimed(ctx, board, std::move(task), r.claim));

@@ -125,7 +125,9 @@ Result<Task> merge_tasks(OperationContext& ctx, MergeTasksRequest const& r) {
   ANDON_CHECK(join_words(inner, copy, into));
   ANDON_CHECK(hang_elsewhere(inner, copy, into));
   ANDON_CHECK(note_merge(inner, copy, into));
-  ANDON_CHECK(archive_task(inner, {copy.id}));
+  HeldTaskRequest archived;
+  archived.id = copy.id;
+  ANDON_CHECK(archive_task(inner, archived));
   ANDON_TRY(auto const* board, board_of(ctx, into));
   drop_pairs_of(ctx, board->id, copy.id);
   return with_body(ctx, find_task(ctx, into.id));

@@ -1,5 +1,7 @@
 #include "bridge/telegram/pace.hpp"
 
+#include <vector>
+
 #include <doctest/doctest.h>
 
 using namespace andon;
