@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ended, installAgent, installProfile, moveTo, newTask, openShop, readTask, runsOf } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
 import { processesNaming } from './support/processes.mjs';
@@ -11,6 +10,7 @@ import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
 const kMiB = 1024 * 1024;
+const kLongSleep = 60 + process.pid / 1e6; // s; found among the processes by this number
 const node = (script) => `cat > /dev/null; exec "${process.execPath}" -e '${script}'`;
 
 // A task of a worker whose agent is that script and whose runs have these limits, run once.
@@ -46,6 +46,38 @@ test('a run is held to its processes and its disk', async (t) => {
   assert.match(many.run.reason, /^used \d+ processes at once, more than the 8 that it may/);
   const full = await runWith(t, 'cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do head -c 4000000 /dev/zero > part$i; sleep 0.3; done; sleep 60', { disk: '10MiB' });
   assert.match(full.run.reason, /^used [0-9.]+ MiB of disk, more than the 10 MiB that it may/);
+});
+
+// A task on a board whose set-up is that command, with a limit of memory, and the supervising process in that set-up.
+async function inSetUp(t, command) {
+  const place = openPlace(t);
+  const server = await startServer(place);
+  const repository = makeRepository(place);
+  await server.http.post('/boards', { name: 'shop', repo: repository.directory, worktree: true, limits: { memory: '200MiB' }, setup: [['sh', '-c', command]] });
+  installAgent(server.data, 'dev', 'cat > /dev/null; echo "made it"');
+  await server.http.post('/workers', { name: 'dev', agent: 'dev' });
+  const task = await newTask(server, 'Try it', { assignee: 'dev', max_attempts: 1 });
+  await moveTo(server, task, 'todo');
+  return { place, server, task };
+}
+
+test('the commands of a set-up are held to the limits of their run', async (t) => {
+  const { server, task } = await inSetUp(t, `"${process.execPath}" -e 'const kept = []; setInterval(() => kept.push(Buffer.alloc(32 << 20, 1)), 20)'`);
+  const run = await ended(server, task);
+  assert.deepEqual([run.outcome, run.reason.startsWith('used ')], ['failed', true], run.reason);
+});
+
+test('a run that is ended in its set-up because the machine has no memory waits and is tried again', async (t) => {
+  const { place, server, task } = await inSetUp(t, `exec sleep ${kLongSleep}`);
+  await until('the set-up has begun', () => processesNaming(`sleep\0${kLongSleep}`).length > 0);
+  const run = (await runsOf(server, task))[0];
+  process.kill(run.pid, 'SIGUSR2');
+  const over = await ended(server, task);
+  assert.match(over.reason, /^the machine had no memory left/);
+  const now = await readTask(server, task);
+  assert.deepEqual([now.stage, now.attempt, now.approved], ['ready', 0, true]);
+  await server.http.post(`/tasks/${task.id}/archive`);
+  await until('nobody is left but the server', () => processesNaming(place.root).every((pid) => pid === server.pid));
 });
 
 test('a run within its limits tells what it used', async (t) => {
@@ -104,8 +136,10 @@ test('a server that is killed between accounts starts nothing on the one that re
   const tasks = [];
   for (let i = 0; i < 3; ++i) tasks.push(await newTask(server, `Task number ${i}`, { assignee: 'dev' }));
   for (const task of tasks) await moveTo(server, task, 'todo');
-  for (let round = 0; round < 6; ++round) {
-    await pause(150 + 170 * round);
+  // Each server ends a few events further on, so that the kills meet different steps.
+  for (let round = 1; round <= 6; ++round) {
+    const before = (await server.http.events()).length;
+    await until('the history grows', async () => (await server.http.events()).length >= before + round % 3, 3_000).catch(() => {});
     await server.end('SIGKILL');
     server = await startServer(place);
   }

@@ -31,7 +31,7 @@ void describe(auto& field, Account const*) {
 }
 
 bool is_limited(Account const& account, Instant now);
-/// Whether a run may be started while `running` runs use the account.
+/// True when one more run may start beside the `running` ones that use the account.
 bool may_start(Account const& account, Instant now, int running);
 
 /// A run met a limit while `running` runs used the account. With a known end the account rests until then, a

@@ -4,16 +4,9 @@
 #include <array>
 #include <cstdio>
 
+#include "core/model/resource_limits.hpp"
+
 namespace andon::core {
-namespace {
-
-template <class Number>
-Number narrower(Number a, Number b) {
-  if (a == Number{}) return b;
-  return b == Number{} ? a : std::min(a, b);
-}
-
-}  // namespace
 
 Date day_of(TimeZones const* zones, std::string_view zone, Instant at) {
   bool const is_utc = !zones || zone.empty() || !zones->knows(zone);

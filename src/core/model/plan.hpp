@@ -12,7 +12,7 @@
 
 namespace andon::core {
 
-/// Whether a person must accept a plan before an agent begins the work.
+/// The rule of a task or a worker for plans: `required` lets no agent begin before a person accepts one.
 enum class PlanRule { none, required };
 inline constexpr std::array<std::string_view, 2> kPlanRuleNames{"none", "required"};
 constexpr auto const& wire_names(PlanRule) { return kPlanRuleNames; }

@@ -33,9 +33,10 @@ void describe(auto& field, ResourceLimits const*) {
 inline constexpr std::int64_t kUsualCpuWeight = 50;
 
 /// The narrower of two limits, where zero is none.
-constexpr std::int64_t narrower(std::int64_t a, std::int64_t b) {
-  if (a == 0 || b == 0) return std::max(a, b);
-  return std::min(a, b);
+template <class Number>
+constexpr Number narrower(Number a, Number b) {
+  if (a == Number{}) return b;
+  return b == Number{} ? a : std::min(a, b);
 }
 constexpr std::optional<ByteSize> narrower(std::optional<ByteSize> a, std::optional<ByteSize> b) {
   auto const bytes = narrower(a.value_or(ByteSize{}).bytes, b.value_or(ByteSize{}).bytes);

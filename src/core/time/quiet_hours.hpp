@@ -23,7 +23,7 @@ void describe(auto& field, QuietHours const*) {
   field(&QuietHours::tz, "tz", "Time zone, such as Europe/Berlin; UTC when left out");
 }
 
-/// Whether the text is a time of the day from `00:00` to `23:59`.
+/// True for a time of the day from `00:00` to `23:59`.
 bool is_time_of_day(std::string_view text);
 
 /// The end of the quiet hours that hold at `now`; nothing outside of them. The texts and the zone are valid.

@@ -32,7 +32,7 @@ class Cgroup {
   std::vector<pid_t> processes() const;
   /// Limits memory in bytes, processes and the weight, where the kernel has that controller here; 0 for none.
   void limit(std::int64_t memory, std::int64_t processes, std::int64_t cpu_weight) const;
-  /// Whether the kernel ended a process of the group because the group reached its limit of memory.
+  /// True when the kernel has ended a process of the group at the limit of its memory.
   bool ran_out_of_memory() const;
   /// Whether the kernel reports that the group has no process.
   bool is_empty() const;

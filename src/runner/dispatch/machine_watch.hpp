@@ -19,8 +19,8 @@ class MachineWatch {
   /// disk matters only beside several runs for each processor.
   std::optional<service::MachineReport> take(os::MachineReading const& reading, std::size_t runs,
                                              core::Duration now);
-  /// Whether the memory is so short that a run has to be ended now. True once, then not before the end of
-  /// that run could be seen.
+  /// True when the memory is so short that a run has to be ended now. After that it is false for the time in
+  /// which the ended run gives its memory back.
   bool must_end_a_run(os::MachineReading const& reading, core::Duration now);
 
  private:

@@ -1,6 +1,7 @@
 #include "runner/runs/end_record.hpp"
 
 #include <algorithm>
+#include <csignal>
 
 #include "runner/output/failure_rule.hpp"
 
@@ -81,6 +82,11 @@ core::Instant from_unix(double seconds) {
 }
 
 }  // namespace
+
+StopReason reason_of_signal(int signal) {
+  if (signal == SIGUSR1) return StopReason::stopped;
+  return signal == SIGUSR2 ? StopReason::short_of_memory : StopReason::killed;
+}
 
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,
                           std::optional<StopReason> stopped, FatalRule const* fatal) {

@@ -30,6 +30,8 @@ inline constexpr std::array<std::string_view, 12> kStopReasonNames{
     "killed",         "stopped", "stale", "cancelled", "lease_lost", "total_time",
     "no_first_event", "silence", "fatal", "reported",  "over_limit", "short_of_memory"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
+/// The reason that a signal to the supervising process gives for the end of its run.
+StopReason reason_of_signal(int signal);
 
 enum class ErrorClass {
   fail,

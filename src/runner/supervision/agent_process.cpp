@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
-#include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
+#include "runner/supervision/resource_watch.hpp"
 
 namespace andon::runner {
 
@@ -17,13 +17,6 @@ std::optional<os::Confinement> confinement_for(RunSpec const& spec, Confined who
   auto made = confinement_of(*spec.sandbox, who, git);
   if (!made) throw os::SystemError("make the sandbox of", spec.agent, ENOSYS);
   return made;
-}
-
-/// Lets the server and the rest of the machine go before the agent where something is scarce.
-void hold_back(pid_t agent, core::ResourceLimits const& limits) {
-  os::end_first_without_memory(agent);
-  os::set_cpu_weight(agent, limits.cpu_weight > 0 ? limits.cpu_weight : core::kUsualCpuWeight);
-  if (limits.disk) os::limit_file_size(agent, limits.disk->bytes);
 }
 
 AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {

@@ -25,6 +25,17 @@ bool is_over(std::int64_t value, std::int64_t limit) { return limit > 0 && value
 
 }  // namespace
 
+void hold_back(pid_t process, core::ResourceLimits const& limits) {
+  os::set_cpu_weight(process, limits.cpu_weight > 0 ? limits.cpu_weight : core::kUsualCpuWeight);
+  if (limits.disk) os::limit_file_size(process, limits.disk->bytes);
+}
+
+std::vector<std::filesystem::path> disk_of(RunFiles const& files, RunSpec const& spec) {
+  std::vector<std::filesystem::path> out{files.dir};
+  if (spec.workspace) out.emplace_back(spec.cwd);
+  return out;
+}
+
 void ResourceJudge::take(ResourceSample const& sample) {
   last_ = sample;
   peak_ = {std::max(peak_.memory, sample.memory), std::max(peak_.processes, sample.processes),
@@ -80,9 +91,13 @@ RunUse ResourceWatch::use() const {
 }
 
 ResourceSample ResourceWatch::sample() {
-  auto const processes = processes_();
+  auto processes = processes_();
+  std::ranges::sort(processes);
+  for (auto const process : processes)
+    if (!std::ranges::binary_search(held_, process)) hold_back(process, limits_);
   ResourceSample out{os::resident_memory(processes), std::ssize(processes), 0};
   if (limits_.disk) out.disk = disk_.step(kEntriesOfStep);
+  held_ = std::move(processes);
   return out;
 }
 

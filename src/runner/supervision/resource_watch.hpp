@@ -11,10 +11,18 @@
 #include "core/model/resource_limits.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/event.hpp"
+#include "runner/runs/run_files.hpp"
 #include "runner/supervision/disk_meter.hpp"
 #include "runner/supervision/run_use.hpp"
 
 namespace andon::runner {
+
+/// Gives a process of a run the weight of its limits, and limits the size of its files. Andon and the rest of
+/// the machine go before it when processors are scarce.
+void hold_back(pid_t process, core::ResourceLimits const& limits);
+
+/// The directories that count as the disk of a run: its own, and its work tree.
+std::vector<std::filesystem::path> disk_of(RunFiles const& files, RunSpec const& spec);
 
 /// The use of the machine by the processes of a run at one moment.
 struct ResourceSample {
@@ -29,7 +37,7 @@ class ResourceJudge {
   explicit ResourceJudge(core::ResourceLimits const& limits) : limits_(limits) {}
 
   void take(ResourceSample const& sample);
-  /// Whether a limit is exceeded, now or before.
+  /// True from the first sample beyond a limit on.
   bool is_exceeded() const { return exceeded_ != Kind::none; }
   /// The limit that was exceeded first, with the peak since then; empty for none.
   std::string excess() const;
@@ -46,7 +54,8 @@ class ResourceJudge {
   Kind exceeded_ = Kind::none;
 };
 
-/// Measures the processes of a run on a thread of its own until it is destroyed.
+/// Measures the processes of a run on a thread of its own until it is destroyed. It also holds back each
+/// process that it sees for the first time, because agents start their tools in new sessions.
 class ResourceWatch {
  public:
   /// `processes` lists them on any thread. `directories` count as the run's disk.
@@ -67,6 +76,7 @@ class ResourceWatch {
   std::int64_t const ended_before_;  ///< processes that the kernel had ended without memory
   std::function<std::vector<pid_t>()> const processes_;
   DiskMeter disk_;
+  std::vector<pid_t> held_;  ///< the processes of the last sample, in order
   os::Event exceeded_;
   mutable std::mutex mutex_;
   ResourceJudge judge_;  ///< guarded by mutex_

@@ -34,6 +34,8 @@ SetupStage::SetupStage(RunFiles const& files, RunSpec const& spec, os::SignalQue
       log_(files.dir, Redactor::for_environment(spec.env, {spec.token})),
       watch_({.lease = spec.limits.lease, .total = spec.limits.total}, clock_.uptime()),
       cgroup_(spec.run),
+      resources_(
+          spec.resources, [this] { return cgroup_.processes(); }, disk_of(files, spec)),
       renewer_(link, spec.limits.heartbeat, clock_) {}
 
 core::Result<ReadyTree> SetupStage::run() {
@@ -56,10 +58,11 @@ core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree co
   auto environment = spec_.check_env;
   environment.insert(environment.end(), ready.environment.begin(), ready.environment.end());
   auto const sandbox = confinement_for(spec_, Confined::checks);
+  cgroup_.limit(spec_.resources);
   auto const place = cgroup_.place();
   auto const redactor = Redactor::for_environment(spec_.env, ready.secrets);
   auto result = run_check(command, spec_.cwd, environment, spec_.setup->limit, redactor,
-                          {.handles = {signals_.handle(), renewer_.handle()},
+                          {.handles = {signals_.handle(), renewer_.handle(), resources_.handle()},
                            .should_stop = [this] { return must_stop(); },
                            .is_frozen = [this] { return watch_.is_frozen(); },
                            .cgroup = place.get(),
@@ -79,7 +82,7 @@ void SetupStage::take_signals() {
     } else if (*signal == SIGCONT) {
       if (watch_.thaw(clock_.uptime())) thaw_children();
     } else if (*signal != SIGCHLD && !stopped_) {
-      stopped_ = *signal == SIGUSR1 ? StopReason::stopped : StopReason::killed;
+      stopped_ = reason_of_signal(*signal);
     }
   }
 }
@@ -94,6 +97,7 @@ bool SetupStage::must_stop() {
     reported_at_ = now;
     renewer_.report({clock_.now(), "set-up", {}, {}});
   }
+  if (!stopped_ && resources_.is_exceeded()) stopped_ = StopReason::over_limit;
   if (!stopped_) stopped_ = watch_.verdict(now);
   return stopped_.has_value();
 }

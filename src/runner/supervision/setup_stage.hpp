@@ -9,6 +9,7 @@
 #include "runner/runs/run_files.hpp"
 #include "runner/setup/ready_tree.hpp"
 #include "runner/supervision/lease_renewer.hpp"
+#include "runner/supervision/resource_watch.hpp"
 #include "runner/supervision/run_cgroup.hpp"
 #include "runner/supervision/watch.hpp"
 
@@ -23,6 +24,8 @@ class SetupStage {
   core::Result<ReadyTree> run();
   /// The reason why the run must end; nothing when it may go on.
   std::optional<StopReason> stopped() const { return stopped_; }
+  /// The use of the machine by the commands so far.
+  RunUse use() const { return resources_.use(); }
 
  private:
   core::CheckResult run_command(CheckSpec const& command, ReadyTree const& ready);
@@ -36,6 +39,7 @@ class SetupStage {
   RunLogWriter log_;
   Watch watch_;
   RunCgroup cgroup_;
+  ResourceWatch resources_;
   LeaseRenewer renewer_;
   std::optional<StopReason> stopped_;
   core::Duration reported_at_{};

@@ -12,6 +12,7 @@
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
+#include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
@@ -98,6 +99,7 @@ std::optional<EndRecord> set_up(RunFiles const& files, RunSpec& spec, os::Signal
     if (auto const reason = stage.stopped()) {
       auto record = failure(spec, ErrorClass::internal, "ended during the set-up of its work tree", clock);
       record.stopped = reason;
+      add_use(record, stage.use(), spec.resources);
       return record;
     }
     if (!ready) return failure(spec, ErrorClass::workspace, ready.error().message, clock);
@@ -144,15 +146,16 @@ bool may_wait(os::SignalQueue& signals, core::Duration moment) {
   return true;
 }
 
-/// Whether the agent may start. Repeats a freeze that arrived before, so that it applies to the agent.
-bool may_start(os::SignalQueue& signals) {
+/// The reason to end the run before its agent starts; nothing when it may start. Repeats a freeze that
+/// arrived before, so that it applies to the agent.
+std::optional<StopReason> reason_before_start(os::SignalQueue& signals) {
   bool frozen = false;
   while (auto const signal = signals.next()) {
-    if (is_end(*signal)) return false;
+    if (is_end(*signal)) return reason_of_signal(*signal);
     if (*signal == SIGTSTP || *signal == SIGCONT) frozen = *signal == SIGTSTP;
   }
   if (frozen) ::kill(::getpid(), SIGTSTP);
-  return true;
+  return std::nullopt;
 }
 
 /// Notes to what places outside the repository leads before the first run there, and opens those to the
@@ -171,9 +174,10 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
   os::SystemClock const clock;
   auto const prepared = prepare(files, spec, link);
   if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
-  if (!may_start(signals)) {
+  if (auto const reason = reason_before_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
-    record.stopped = StopReason::killed;
+    record.stopped = reason;
+    add_use(record, {}, spec.resources);
     return record;
   }
   GitUse const use{.records = spec.records};
@@ -227,6 +231,7 @@ int supervise(std::filesystem::path const& run_dir, std::string const& key, Serv
     os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD, SIGTSTP, SIGCONT};
     ::setsid();  // fails when the launcher made a session already
     os::adopt_orphans();
+    os::end_first_without_memory(::getpid());  // what it starts inherits that
     auto spec = read_spec(files);
     if (!spec) throw std::runtime_error(files.spec().native() + ": " + spec.error().message);
     auto rules = RuleSet::compile(spec->output);

@@ -75,24 +75,12 @@ std::vector<StopStep> polite_steps(RunSpec const& spec) {
   return stop_steps(spec.stop).value_or(std::vector<StopStep>{{SIGTERM, spec.limits.kill_grace}});
 }
 
-/// Whether a stop must not wait for a polite end: another worker may take the task, a person killed the run,
-/// or the machine is in need.
+/// True for a stop that skips the polite signals, because another worker may take the task, a person killed
+/// the run, or the machine is in need.
 bool is_urgent(StopReason reason) {
   return reason == StopReason::killed || reason == StopReason::stale || reason == StopReason::cancelled ||
          reason == StopReason::lease_lost || reason == StopReason::over_limit ||
          reason == StopReason::short_of_memory;
-}
-
-StopReason reason_of(int signal) {
-  if (signal == SIGUSR1) return StopReason::stopped;
-  return signal == SIGUSR2 ? StopReason::short_of_memory : StopReason::killed;
-}
-
-/// The directories that count as the disk of a run.
-std::vector<std::filesystem::path> directories_of(RunFiles const& files, RunSpec const& spec) {
-  std::vector<std::filesystem::path> out{files.dir};
-  if (spec.workspace) out.emplace_back(spec.cwd);
-  return out;
 }
 
 std::vector<std::string> secrets_of(RunSpec const& spec) {
@@ -118,7 +106,7 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       cgroup_(spec.run),
       agent_(files, spec, cgroup_),
       resources_(
-          spec.resources, [this] { return cgroup_.processes(); }, directories_of(files, spec)),
+          spec.resources, [this] { return cgroup_.processes(); }, disk_of(files, spec)),
       renewer_(link, spec.limits.heartbeat, clock_),
       asleep_(os::time_asleep()) {}
 
@@ -168,7 +156,7 @@ void Supervisor::take_signals() {
     else if (*signal == SIGCONT)
       thaw();
     else
-      stop_because(reason_of(*signal), clock_.uptime());
+      stop_because(reason_of_signal(*signal), clock_.uptime());
   }
 }
 
@@ -429,7 +417,7 @@ bool Supervisor::must_stop_checks() {
     else if (*signal == SIGCONT)
       thaw();
     else if (*signal != SIGCHLD && *signal != SIGUSR1)
-      stopped_ = reason_of(*signal);
+      stopped_ = reason_of_signal(*signal);
   }
   if (!stopped_ && resources_.is_exceeded()) stopped_ = StopReason::over_limit;
   take_beats();

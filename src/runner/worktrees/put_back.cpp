@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLocalBranches = "refs/heads/";
 
-/// Whether git would leave changes of some files out, because the index says so.
+/// True when marks in the index hide changes of some files from git.
 bool hides_changes(Git const& tree) {
   return std::ranges::any_of(tree.list({"ls-files", "-v"}),
                              [](std::string const& line) { return !line.starts_with("H "); });

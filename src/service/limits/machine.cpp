@@ -13,6 +13,7 @@ constexpr std::string_view kMachine = "machine.";
 constexpr std::string_view kPeak = "peak.";
 /// The memory of a run of a worker that had none before, without a limit.
 constexpr std::int64_t kUsualMemory = 128LL << 20U;
+constexpr std::int64_t kMostPeak = 1LL << 50U;
 /// The memory that stays free of runs, for the system and for expedite work: a share of all, and a least.
 constexpr std::int64_t kFreeShare = 10;
 constexpr std::int64_t kLeastFree = 1LL << 30U;
@@ -92,7 +93,8 @@ std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const&
 void remember_peak(OperationContext& ctx, core::Run const& run) {
   if (run.peak_memory <= 0) return;
   auto const faded = peak_of(ctx, run.worker) / 4 * 3;
-  ctx.tx.set_setting(peak_key(run.worker), std::to_string(std::max(run.peak_memory, faded)));
+  ctx.tx.set_setting(peak_key(run.worker),
+                     std::to_string(std::min(std::max(run.peak_memory, faded), kMostPeak)));
 }
 
 bool needs_whole_machine(OperationContext& ctx, core::Run const& run) {

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::int64_t kLeastMemory = 16LL << 20U;
 constexpr std::int64_t kLeastDisk = 1LL << 20U;
+constexpr std::int64_t kMostBytes = 1LL << 50U;
 constexpr std::int64_t kMostWeight = 10'000;
 constexpr std::int64_t kMostProcesses = 1'000'000;
 
@@ -15,8 +16,8 @@ std::unexpected<core::Error> beyond(std::string const& field, std::string const&
 }
 
 /// An amount that is left out or nothing sets no limit.
-bool is_below(std::optional<core::ByteSize> const& size, std::int64_t least) {
-  return size && size->bytes != 0 && size->bytes < least;
+bool is_beyond(std::optional<core::ByteSize> const& size, std::int64_t least) {
+  return size && size->bytes != 0 && (size->bytes < least || size->bytes > kMostBytes);
 }
 
 }  // namespace
@@ -24,8 +25,8 @@ bool is_below(std::optional<core::ByteSize> const& size, std::int64_t least) {
 core::Result<void> set_limits(std::optional<core::ResourceLimits> const& given,
                               std::optional<core::ResourceLimits>& limits, std::string const& field) {
   if (!given) return {};
-  if (is_below(given->memory, kLeastMemory)) return beyond(field + "/memory", "16MiB at least");
-  if (is_below(given->disk, kLeastDisk)) return beyond(field + "/disk", "1MiB at least");
+  if (is_beyond(given->memory, kLeastMemory)) return beyond(field + "/memory", "from 16MiB to 1024TiB");
+  if (is_beyond(given->disk, kLeastDisk)) return beyond(field + "/disk", "from 1MiB to 1024TiB");
   if (given->processes < 0 || given->processes > kMostProcesses)
     return beyond(field + "/processes", "from 0 to 1000000");
   if (given->cpu_weight < 0 || given->cpu_weight > kMostWeight)
