@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/runs/outcome.hpp"
+#include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
 #include "service/limits/accounts.hpp"
@@ -121,6 +122,15 @@ Result<void> choose_agent(OperationContext& ctx, core::Run& run, core::Worker& w
   return {};
 }
 
+/// A person may have asked for a plan since the run was opened.
+void plan_first_if_asked(OperationContext& ctx, core::Run& run, core::Task const& task,
+                         core::Worker const& worker) {
+  bool const plans = core::needs_plan(task, worker);
+  if (run.plans == plans) return;
+  run.plans = plans;
+  ctx.tx.put(run);
+}
+
 }  // namespace
 
 Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
@@ -131,6 +141,7 @@ Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
   ANDON_TRY(auto const* board, board_of(ctx, task));
   ANDON_TRY(auto worker, find_worker(ctx, run.worker));
   ANDON_CHECK(choose_agent(ctx, run, worker));
+  plan_first_if_asked(ctx, run, task, worker);
   ANDON_CHECK(check_dependencies_closed(ctx, task));
   Change change{task, *board};
   if (task.stage != Stage::active) ANDON_CHECK(check_room(ctx, change, Stage::active));

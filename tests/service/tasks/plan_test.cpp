@@ -149,6 +149,19 @@ TEST_CASE("Plan.IsAskedForByTheWorkerAsWell") {
   CHECK(app.call<&service::get_worker>({"dev"}).plan == PlanRule::required);
 }
 
+/// A server may end between the two, and a person may ask for a plan in that time.
+TEST_CASE("Plan.IsWrittenByARunThatWasOpenedBeforeSomebodyAskedForIt") {
+  TestApp app("queue");
+  app.add_worker("dev", {.takes_unassigned = true});
+  app.create("Task", {.status = "ready"});
+  app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
+  auto const opened = app.call<&service::dispatch_next>({.worker = "dev"});
+  CHECK_FALSE(opened.plans);
+  app.call<&service::edit_worker>({.name = "dev", .plan = PlanRule::required});
+  auto const brief = app.call<&service::begin_run>({.id = opened.id, .token_hash = std::string(64, 'b')});
+  CHECK(brief.run.plans);
+}
+
 TEST_CASE("Plan.IsJudgedByPeopleAlone") {
   Planned app;
   auto const run = app.start("dev");
