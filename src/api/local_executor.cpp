@@ -77,7 +77,8 @@ core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
     return std::unexpected(std::move(error));
   }
   Answer answer{.operation = call.operation, .value = *std::move(response)};
-  if (!record.key.empty()) record.keep(unit.tx, answer.text(), unit.now);
+  // A retry of a request that made nothing is answered anew, in the same way.
+  if (!record.key.empty() && !unit.made_nothing) record.keep(unit.tx, answer.text(), unit.now);
   return answer;
 }
 
