@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "cli/command_line/invocation.hpp"
+#include "core/model/clone_url.hpp"
 #include "core/text/names.hpp"
 #include "main/service_unit.hpp"
 #include "os/data/data_directory.hpp"
@@ -100,7 +101,7 @@ std::vector<std::string> repositories(Invocation& in, fs::path const& data) {
   std::vector<std::string> out;
   if (boards)
     for (auto const& board : boards->items)
-      if (!board.repo.empty()) out.push_back(board.repo);
+      if (!board.repo.empty() && !core::is_clone_url(board.repo)) out.push_back(board.repo);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/boards/templates.hpp"
+#include "core/model/clone_url.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
@@ -26,7 +27,6 @@ using core::Result;
 
 constexpr std::size_t kMostTrusted = 100;
 constexpr std::size_t kBoardTitleCharacters = 500;
-constexpr std::size_t kPathBytes = 4096;
 
 Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& r) {
   if (ctx.caller.role == Role::admin) return {};
@@ -143,8 +143,8 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
   if (r.description && !r.description->empty())
     ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
-  if (r.repo && (core::is_unsafe_line(*r.repo) || r.repo->size() > kPathBytes))
-    return invalid("\"repo\" must be the path of a repository", "repo");
+  if (auto const fault = r.repo ? core::fault_of_repo(*r.repo) : std::string{}; !fault.empty())
+    return invalid("invalid \"repo\": " + fault, "repo");
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));
@@ -178,6 +178,9 @@ Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r,
   take(r.require_brief, board.require_brief);
   take(r.repo, board.repo);
   take(r.worktree, board.worktree);
+  if (core::is_clone_url(board.repo) && !board.worktree)
+    return invalid("a board whose \"repo\" is a clone URL needs work trees; set \"worktree\" too",
+                   "worktree");
   take(r.land, board.land);
   if (r.require_evidence) board.require_evidence = r.require_evidence;
   take(r.columns, board.columns);
