@@ -153,13 +153,14 @@ Environment where(core::WorkPlace const& place) {
 }
 
 GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, Environment const& settings,
-                  Environment const& more) {
+                  Environment const& more, int input = -1) {
   auto variables = where(call.place);
   variables.insert(variables.end(), more.begin(), more.end());
   os::Command command{.program = call.program.file,
                       .argv = {"git", "--no-optional-locks", "--no-pager"},
                       .env = environment(settings, variables),
                       .cwd_handle = call.directory.get(),
+                      .in = input,
                       .confinement = call.confinement ? call.confinement->handle() : -1};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
   auto done =
@@ -264,7 +265,7 @@ std::optional<os::Confinement> confinement_for(Program const& program, core::Wor
 
 Git::Git(core::WorkPlace place, GitUse use) : place_(std::move(place)), use_(std::move(use)) {}
 
-GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) const try {
+GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, int input) const try {
   auto const& program = installed();
   if (!program) return {false, {}, "git is not installed", false};
   if (*gave_up_) return {false, {}, "git took too long before", true};
@@ -280,7 +281,7 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more) 
   auto const settings = settings_for(call);
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
   if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
-  auto answer = settings ? run_git(call, arguments, *settings, more) : settings.error();
+  auto answer = settings ? run_git(call, arguments, *settings, more, input) : settings.error();
   *gave_up_ = answer.too_long;
   return answer;
 } catch (os::SystemError const& error) {

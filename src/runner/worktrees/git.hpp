@@ -44,7 +44,8 @@ class Git {
 
   explicit Git(core::WorkPlace place, GitUse use = {});
 
-  GitAnswer run(std::vector<std::string> const& arguments, Environment more = {}) const;
+  /// `input` is the standard input, as an open file; none when negative.
+  GitAnswer run(std::vector<std::string> const& arguments, Environment more = {}, int input = -1) const;
   /// The output without the last line end; nothing when the command failed.
   std::optional<std::string> text(std::vector<std::string> const& arguments) const;
   /// The output split at the separator; empty when the command failed.
