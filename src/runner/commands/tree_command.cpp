@@ -3,6 +3,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/profiles/agent_environment.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/setup/copied_files.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
@@ -70,13 +71,15 @@ core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& pl
   auto const environment = agent_environment({}, place.own, {}, variables, place.program.parent_path());
   auto const directory = enter(command.place);
   if (!directory) return not_started(command.command, directory.error());
-  return run_supervised({.check = command.command,
-                         .directory = command.place.directory,
-                         .env = environment,
-                         .limit = command.limit,
-                         .sandbox = sandbox_of_tree(command.place, place, run_dir, environment),
-                         .secrets = secrets_in(command.board.repo, command.board.copy)},
-                        {place.program, run_dir, directory->get(), should_stop});
+  return run_supervised(
+      {.check = command.command,
+       .directory = command.place.directory,
+       .env = environment,
+       .limit = command.limit,
+       .sandbox = sandbox_of_tree(command.place, place, run_dir, environment),
+       .secrets = secrets_in(directory_of_copies(command.board.repo, command.board.name, place.data),
+                             command.board.copy)},
+      {place.program, run_dir, directory->get(), should_stop});
 } catch (os::SystemError const& error) {
   return not_started(command.command, error.what());
 }

@@ -1,6 +1,7 @@
 #include "runner/commands/tree_removal.hpp"
 
 #include "os/processes/log.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/work_trees.hpp"
@@ -11,7 +12,7 @@ namespace andon::runner {
 /// repository any more has none.
 std::string TreeRemoval::tear_down(core::Board const& board, service::WorkTree const& tree) const {
   if (board.teardown.empty()) return {};
-  auto const repository = open_repository(board.repo, use_);
+  auto const repository = open_repository(repository_directory(board.repo, place_.data), use_);
   if (!repository) return {};
   auto const checkout = open_checkout(repository->git, tree.directory);
   if (!checkout) return {};
@@ -31,7 +32,8 @@ std::string TreeRemoval::tear_down(core::Board const& board, service::WorkTree c
 std::string TreeRemoval::remove(core::Board const& board, service::WorkTree const& tree, bool force) const {
   auto failed = tear_down(board, tree);
   if (!failed.empty() && !force) return failed;
-  if (!remove_work_tree(board, tree, force, use_)) return "some of its files could not be removed";
+  if (!remove_work_tree(place_.data, board, tree, force, use_))
+    return "some of its files could not be removed";
   remove_tree_record(tree_records(place_.data), tree.directory);
   return {};
 }

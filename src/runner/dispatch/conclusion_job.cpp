@@ -5,8 +5,11 @@
 #include <thread>
 #include <utility>
 
+#include "core/model/clone_url.hpp"
 #include "os/processes/event.hpp"
 #include "os/processes/log.hpp"
+#include "runner/clones/published_work.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/finish_request.hpp"
 #include "runner/supervision/sweep.hpp"
@@ -19,14 +22,19 @@ namespace {
 
 /// The end of a run whose supervising process was killed: the work in its work tree. The agent may have
 /// reported before.
-service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
+service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const& data, GitUse const& use) {
   service::FinishRunRequest out;
   out.stopped_because = core::StopReason::lost;
   if (!run.guard.place || run.repo.empty()) return out;
   auto const& place = *run.guard.place;
   auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
   auto const trouble = run.plans ? put_tree_back(place, noted, use, {}) : std::string{};
-  auto work = record_work(run.repo, place, run.id, noted, use);
+  auto work = record_work(repository_directory(run.repo, data), place, run.id, noted, use);
+  WorkspaceSpec workspace;
+  if (core::is_clone_url(run.repo)) workspace.url = run.repo;
+  workspace.data = data.root;
+  workspace.directory = place.directory;
+  auto const unpublished = publish_work(workspace, work, use);
   out.branch = std::move(work.branch);
   out.commits = std::move(work.commits);
   out.files_changed = work.files_changed;
@@ -34,13 +42,15 @@ service::FinishRunRequest lost_work(KnownRun const& run, GitUse const& use) {
   out.head = std::move(work.head);
   out.diff_size = work.diff_size;
   if (work.trouble.empty()) work.trouble = trouble;
+  if (work.trouble.empty()) work.trouble = unpublished;
   if (work.trouble.empty()) return out;
   out.stopped_because = core::StopReason::workspace;
   out.result = std::move(work.trouble);
   return out;
 }
 
-Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, GitUse const& use) {
+Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, os::DataDirectory const& data,
+                     GitUse const& use) {
   auto const result = sweep_run({.run_dir = run_dir,
                                  .run = run.id,
                                  .supervisor = run.supervisor,
@@ -49,7 +59,7 @@ Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, 
                                  .with_adopted = true});
   if (!result.is_empty) return {false, {}};
   auto const record = sealed_end(RunFiles{run_dir}, run.id, run.guard.seal);
-  return {true, record ? finish_request(*record) : lost_work(run, use)};
+  return {true, record ? finish_request(*record) : lost_work(run, data, use)};
 }
 
 }  // namespace
@@ -57,20 +67,20 @@ Conclusion concluded(std::filesystem::path const& run_dir, KnownRun const& run, 
 struct ConclusionJob::State {
   std::filesystem::path run_dir;
   KnownRun run;
-  std::filesystem::path records;
+  os::DataDirectory data;
   os::Event stop{};
   std::mutex mutex{};
   std::condition_variable done{};
   std::optional<Conclusion> conclusion{};
 };
 
-ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run, std::filesystem::path records)
-    : state_(std::make_shared<State>(std::move(run_dir), std::move(run), std::move(records))) {
+ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run, os::DataDirectory data)
+    : state_(std::make_shared<State>(std::move(run_dir), std::move(run), std::move(data))) {
   std::thread([state = state_] {
     Conclusion conclusion;
     try {
-      conclusion =
-          concluded(state->run_dir, state->run, {.stop = state->stop.handle(), .records = state->records});
+      conclusion = concluded(state->run_dir, state->run, state->data,
+                             {.stop = state->stop.handle(), .records = state->data.repositories()});
     } catch (std::exception const& error) {
       os::log(os::Level::error, "the end of run " + std::to_string(state->run.id) + ": " + error.what());
     }

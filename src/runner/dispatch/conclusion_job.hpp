@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "os/data/data_directory.hpp"
 #include "runner/dispatch/run_keeper.hpp"
 
 namespace andon::runner {
@@ -13,8 +14,7 @@ namespace andon::runner {
 /// blocked thread behind.
 class ConclusionJob {
  public:
-  /// `records` as in `GitUse`.
-  ConclusionJob(std::filesystem::path run_dir, KnownRun run, std::filesystem::path records);
+  ConclusionJob(std::filesystem::path run_dir, KnownRun run, os::DataDirectory data);
   ConclusionJob(ConclusionJob&&) noexcept = default;
   ConclusionJob& operator=(ConclusionJob&&) noexcept = default;
   ~ConclusionJob();

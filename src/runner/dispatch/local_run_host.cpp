@@ -120,8 +120,7 @@ bool LocalRunHost::was_prepared(core::RunId run) {
 }
 
 std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
-  auto const found =
-      jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run, data_.repositories()).first;
+  auto const found = jobs_.try_emplace(run.id, launcher_.run_directory(run.id), run, data_).first;
   auto conclusion = found->second.result(kConnectPatience);
   if (!conclusion) return std::nullopt;
   jobs_.erase(found);

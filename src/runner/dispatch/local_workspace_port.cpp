@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "os/system_error.hpp"
+#include "runner/clones/clone.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/dispatch/sources.hpp"
 #include "runner/profiles/examine.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/prompts/assignment.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/evidence.hpp"
@@ -23,6 +25,8 @@ using core::Result;
 
 /// The limit of one call of an agent's program. A person waits for all of them.
 constexpr core::Duration kAgentCall = std::chrono::seconds{10};
+/// Of one command at a remote for which a person waits.
+constexpr CloneLimits kWaitedFor{.time = std::chrono::seconds{20}};
 
 std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const& queue) {
   std::vector<service::QueuedWork> out;
@@ -47,7 +51,7 @@ Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory con
   std::error_code none;
   if (!std::filesystem::exists(directory, none))
     return refused("its first run makes it, and it goes when its work has landed");
-  ANDON_TRY(auto const repository, open_repository(question.board.repo, use));
+  ANDON_TRY(auto const repository, open_repository(repository_directory(question.board.repo, data), use));
   auto tree = open_checkout(repository.git, directory);
   if (!tree) return refused(tree.error());
   return *std::move(tree);
@@ -56,7 +60,11 @@ Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory con
 }  // namespace
 
 Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& question) {
-  return diff_of(question, use());
+  auto local = question;
+  local.repo = repository_directory(question.repo, data_);
+  if (auto const clone = Clone::of(question.repo, data_, use(), kWaitedFor))
+    ANDON_CHECK(clone->refresh_for(question.run.head));
+  return diff_of(local, use());
 }
 
 Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& question) {
@@ -120,7 +128,13 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
 }
 
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
-  return run_sources(question, {data_.root, place_.own, place_.program});
+  auto local = question;
+  local.repo = repository_directory(question.repo, data_);
+  if (auto const clone = Clone::of(question.repo, data_, use())) {
+    ANDON_CHECK(clone->refresh());
+    ANDON_CHECK(clone->check_out());
+  }
+  return run_sources(local, {data_.root, place_.own, place_.program});
 }
 
 Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brief) try {

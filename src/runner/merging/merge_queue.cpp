@@ -8,6 +8,7 @@
 #include "runner/commands/tree_removal.hpp"
 #include "runner/merging/landing_judge.hpp"
 #include "runner/merging/revert_work.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/work_folder.hpp"
@@ -21,6 +22,9 @@ constexpr core::Duration kLongestMergeRest = std::chrono::minutes{1};
 constexpr core::Duration kTryAgain = std::chrono::seconds{5};  ///< a temporary obstacle may be gone by then
 constexpr int kTries = 3;  ///< attempts while people commit to the default branch at the same time
 
+/// Of one fetch or push: other boards wait meanwhile.
+constexpr CloneLimits kRemoteLimits{.time = std::chrono::minutes{2}};
+
 }  // namespace
 
 MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vector<std::string> own,
@@ -30,6 +34,11 @@ MergeQueue::MergeQueue(OperationClient& client, os::DataDirectory data, std::vec
       stopping_(std::move(stopping)),
       stop_(stop) {}
 
+core::Duration MergeQueue::rest_after(End end) {
+  if (end == End::waits_for_remote) return kLongestMergeRest;
+  return end == End::waits ? kTryAgain : core::Duration{};
+}
+
 core::Instant MergeQueue::step(core::Instant now) {
   auto const queue = client_.call<&service::landing_queue>();
   if (!queue) return now + kTryAgain;
@@ -38,9 +47,9 @@ core::Instant MergeQueue::step(core::Instant now) {
   for (auto const& place : queue->items) {
     if (!served.insert(place.board.id).second) continue;
     auto& rest = rests_[place.run.id];
-    if (rest <= now || rest > now + kTryAgain) {
+    if (rest <= now || rest > now + kLongestMergeRest) {
       auto const end = stopping_() ? End::waits : land(place);
-      rest = end == End::waits ? now + kTryAgain : now;
+      rest = now + rest_after(end);
     }
     next = std::min(next, rest);
   }
@@ -53,6 +62,9 @@ MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
                  {.stop = stop_, .records = commands_.data.repositories()});
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
+  auto const clone = clone_of(place);
+  auto const held = clone ? clone->hold() : std::nullopt;
+  if (clone && !held) return End::waits;
   for (int tries = kTries; tries > 0; --tries) {
     bool moved_on = false;
     auto const end = land_once(place, tree, moved_on);
@@ -65,7 +77,10 @@ MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
 
 MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on) {
   auto const& run = place.run;
-  auto const repository = open_repository(place.board.repo, tree.use());
+  if (auto const clone = clone_of(place))
+    if (auto const fetched = clone->refresh(); !fetched)
+      return wait_for_remote(place, fetched.error().message);
+  auto const repository = open(place, tree);
   if (!repository) return hold(place, repository.error().message);
   auto const& git = repository->git;
   auto const& planned = place.is_revert() ? run.revert->commit : run.landing->commit;
@@ -88,12 +103,34 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
     return send_back(place, *reason);
   }
 
-  auto const now = open_repository(place.board.repo, tree.use());
+  auto const now = open(place, tree);
   moved_on = now && now->tip != repository->tip;
   if (moved_on) return End::waits;
   if (!plan(place, joined.commit, repository->tip)) return End::returned;
-  if (auto const reason = advance(*repository, joined.commit)) return hold(place, *reason);
-  return finish(place, *repository, joined.commit);
+  return move(place, *repository, joined.commit, moved_on);
+}
+
+MergeQueue::End MergeQueue::move(service::LandingPlace const& place, Repository const& repository,
+                                 std::string const& commit, bool& moved_on) {
+  if (auto const clone = clone_of(place); clone && commit != repository.tip) {
+    if (auto const reason = clone->land(repository.default_branch, commit, repository.tip)) {
+      auto const fetched = clone->refresh();
+      auto const now = open_repository(clone->repo(), repository.git.use());
+      moved_on = fetched && now && now->tip != repository.tip;
+      return moved_on ? End::waits : wait_for_remote(place, *reason);
+    }
+  }
+  if (auto const reason = advance(repository, commit)) return hold(place, *reason);
+  return finish(place, repository, commit);
+}
+
+std::optional<Clone> MergeQueue::clone_of(service::LandingPlace const& place) const {
+  return Clone::of(place.board.repo, commands_.data,
+                   {.stop = stop_, .records = commands_.data.repositories()}, kRemoteLimits);
+}
+
+core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, MergeTree const& tree) const {
+  return open_repository(repository_directory(place.board.repo, commands_.data), tree.use());
 }
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
@@ -143,6 +180,7 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
+  if (auto const clone = clone_of(place); clone && !place.is_revert()) clone->unpublish(place.run.head);
   TreeRemoval const removal{commands_, {.stop = stop_, .records = commands_.data.repositories()}, stopping_};
   removal.remove_landed(client_, place.board, place.task);
   return End::landed;
@@ -151,6 +189,11 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
 MergeQueue::End MergeQueue::hold(service::LandingPlace const& place, std::string const& reason) {
   static_cast<void>(client_.call<&service::hold_landing>({place.run.id, reason}));
   return End::waits;
+}
+
+MergeQueue::End MergeQueue::wait_for_remote(service::LandingPlace const& place, std::string const& reason) {
+  hold(place, reason);
+  return End::waits_for_remote;
 }
 
 MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason,

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 
+#include "runner/clones/clone.hpp"
 #include "runner/merging/joined_checks.hpp"
 #include "runner/merging/merge_tree.hpp"
 #include "runner/operation_client.hpp"
@@ -26,8 +27,9 @@ class MergeQueue {
   core::Instant step(core::Instant now);
 
  private:
-  enum class End { landed, waits, returned };
+  enum class End { landed, waits, waits_for_remote, returned };
 
+  static core::Duration rest_after(End end);
   End land(service::LandingPlace const& place);
   End land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on);
   /// The end when the joined work may not land now: git failed, it may never land, or a person is asked.
@@ -40,6 +42,14 @@ class MergeQueue {
                               Repository const& repository);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
+  /// Like `hold`, but for longer: each try asks another machine.
+  End wait_for_remote(service::LandingPlace const& place, std::string const& reason);
+  /// The clone of the board; nothing for a repository by path.
+  std::optional<Clone> clone_of(service::LandingPlace const& place) const;
+  core::Result<Repository> open(service::LandingPlace const& place, MergeTree const& tree) const;
+  /// Moves the default branch, of a clone that of the remote first.
+  End move(service::LandingPlace const& place, Repository const& repository, std::string const& commit,
+           bool& moved_on);
   End send_back(service::LandingPlace const& place, std::string const& reason,
                 std::vector<std::string> const& files = {});
   bool plan(service::LandingPlace const& place, std::string const& commit, std::string const& onto);

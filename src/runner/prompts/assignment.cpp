@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/model/clone_url.hpp"
 #include "os/system_error.hpp"
 #include "runner/profiles/document.hpp"
 #include "runner/profiles/sandbox.hpp"
 #include "runner/prompts/memory.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/worktrees/work_folder.hpp"
 
@@ -52,10 +54,15 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const&
 
 void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirectory const& data) {
   auto const& board = brief.board;
-  out.cwd = board.repo;
+  auto const repo = repository_directory(board.repo, data);
+  out.cwd = repo;
   if (!board.worktree || board.repo.empty()) return;
-  out.workspace = WorkspaceSpec{board.repo, work_tree_of(data, board.name, brief.task), brief.branch,
-                                brief.place, brief.task.title};
+  out.workspace = WorkspaceSpec{repo, work_tree_of(data, board.name, brief.task), brief.branch, brief.place,
+                                brief.task.title};
+  if (core::is_clone_url(board.repo)) {
+    out.workspace->url = board.repo;
+    out.workspace->data = fs::absolute(data.root);
+  }
   out.prompt.work_tree = true;
 }
 

@@ -53,6 +53,8 @@ struct WorkspaceSpec {
   std::string branch{};                    ///< the branch of the task's earlier runs
   std::optional<core::WorkPlace> place{};  ///< the work tree of those runs, from the server's record
   std::string title{};                     ///< of the task, for the server's commits
+  std::string url{};                       ///< from which `repo` is cloned; empty for a repository by path
+  std::string data{};                      ///< the data directory with that clone
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -60,6 +62,8 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::branch, "branch");
   field(&WorkspaceSpec::place, "place");
   field(&WorkspaceSpec::title, "title");
+  field(&WorkspaceSpec::url, "url");
+  field(&WorkspaceSpec::data, "data");
 }
 
 /// The refs of a repository when a run began.

@@ -1,5 +1,8 @@
 #include "runner/runs/tree_setup.hpp"
 
+#include "core/model/clone_url.hpp"
+#include "runner/runs/repository_place.hpp"
+
 namespace andon::runner {
 
 std::filesystem::path tree_records(os::DataDirectory const& data) {
@@ -7,7 +10,8 @@ std::filesystem::path tree_records(os::DataDirectory const& data) {
 }
 
 TreeSetup tree_setup_of(core::Board const& board, os::DataDirectory const& data) {
-  return {.repo = board.repo,
+  return {.repo = directory_of_copies(board.repo, board.name, data),
+          .is_clone = core::is_clone_url(board.repo),
           .commands = board.setup,
           .cache = board.setup_cache,
           .limit = board.setup_timeout,

@@ -12,7 +12,8 @@ namespace andon::runner {
 
 /// The settings of a board by which its work trees are made ready.
 struct TreeSetup {
-  std::string repo;  ///< from which files are copied
+  std::string repo;       ///< from which files are copied
+  bool is_clone = false;  ///< `repo` is only a directory with these files, and no repository
   std::vector<core::Command> commands;
   std::optional<core::SetupCache> cache;
   core::Duration limit{600'000};  ///< of one command
@@ -23,6 +24,7 @@ struct TreeSetup {
 };
 void describe(auto& field, TreeSetup const*) {
   field(&TreeSetup::repo, "repo");
+  field(&TreeSetup::is_clone, "is_clone");
   field(&TreeSetup::commands, "commands");
   field(&TreeSetup::cache, "cache");
   field(&TreeSetup::limit, "limit");

@@ -70,19 +70,20 @@ std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::st
   return out;
 }
 
-Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
+Result<std::vector<std::string>> copy_files(std::string const& repo, bool is_repository, Git const& tree,
                                             std::vector<std::string> const& files) {
   std::vector<std::string> secrets;
   if (files.empty()) return secrets;
-  auto const source = open_git(repo, tree.use());
+  auto const source = is_repository ? open_git(repo, tree.use()) : tree;
   if (!source) return not_copied(files.front(), "cannot be copied: " + source.error());
   for (auto const& file : files) try {
       auto const content = os::read_beneath(repo, file, kLargestFile);
       if (!content)
         return not_copied(file, "is not in " + repo + "; make it there, or take it out of \"copy\"");
       if (!source->succeeds({"check-ignore", "--quiet", "--", file}))
-        return not_copied(
-            file, "is not ignored by git, so that work could contain it; add it to .gitignore in " + repo);
+        return not_copied(file,
+                          "is not ignored by git, so that work could contain it; add it to .gitignore in " +
+                              source->place().directory);
       os::write_beneath(tree.place().directory, file, *content);
       for (auto& value : values_in(*content)) secrets.push_back(std::move(value));
     } catch (os::SystemError const& error) {

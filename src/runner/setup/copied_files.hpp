@@ -12,8 +12,9 @@ namespace andon::runner {
 /// file that git ignores in the repository; nothing is reached through a link. An agent may have made git
 /// track it in the tree: then the gate before landings sends the work back.
 /// Returns the values in them, which are secrets. A sentence when a file cannot be copied.
-core::Result<std::vector<std::string>> copy_files(std::string const& repo, Git const& tree,
-                                                  std::vector<std::string> const& files);
+/// `is_repository` is false for a directory with nothing but such files: then the tree must ignore them.
+core::Result<std::vector<std::string>> copy_files(std::string const& repo, bool is_repository,
+                                                  Git const& tree, std::vector<std::string> const& files);
 
 /// The secrets in those files, as they are now in the repository.
 std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::string> const& files);

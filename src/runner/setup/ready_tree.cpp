@@ -57,7 +57,7 @@ Result<void> set_up(SetupTask const& task, ReadyTree const& ready, RunInTree con
 Result<ReadyTree> make_ready(SetupTask const& task, RunInTree const& run) try {
   auto const& setup = task.setup;
   ReadyTree out;
-  ANDON_SET(out.secrets, copy_files(setup.repo, task.tree, setup.copy));
+  ANDON_SET(out.secrets, copy_files(setup.repo, !setup.is_clone, task.tree, setup.copy));
   ANDON_TRY(auto const ports, take_ports(setup.records, task.tree.place().directory, setup.ports));
   out.environment = port_variables(ports);
   if (!setup.commands.empty()) ANDON_CHECK(set_up(task, out, run));

@@ -14,6 +14,7 @@
 #include "os/processes/process.hpp"
 #include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
+#include "runner/clones/clone.hpp"
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
@@ -68,6 +69,18 @@ void write_earlier_work(RunFiles const& files, RunSpec const& spec, GitUse const
     os::write_passing_file(files.earlier_work(), difference.out, 0600);
 }
 
+/// Brings the clone of a board with a clone URL up to date.
+core::Result<void> fetch_clone(RunFiles const& files, RunSpec const& spec) {
+  auto const& workspace = *spec.workspace;
+  if (workspace.url.empty()) return {};
+  Clone const clone{workspace.url,
+                    os::data_directory(workspace.data),
+                    {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}, .records = spec.records}};
+  ANDON_CHECK(clone.refresh());
+  clone.take_up(workspace.branch);
+  return {};
+}
+
 /// Prepares the work tree, notes the refs and records the tree at the server. Renews the lease meanwhile,
 /// since this may take long.
 core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& link) {
@@ -78,6 +91,7 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   GitUse const use{.records = spec.records};
+  ANDON_CHECK(fetch_clone(files, spec));
   ANDON_SET(spec.place, prepare_workspace(*spec.workspace, spec.task, use));
   commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use,
                    kept_out(spec));

@@ -26,6 +26,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "runner/clones/published_work.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
@@ -367,6 +368,10 @@ void Supervisor::add_evidence(EndRecord& record) {
   if (spec_.workspace) {
     auto work = record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, use);
     keep(record, work);
+    if (auto lost = publish_work(*spec_.workspace, work, use); !lost.empty()) {
+      note(lost);
+      work.trouble += (work.trouble.empty() ? "" : ". ") + lost;
+    }
     if (!work.trouble.empty()) set_aside(record, std::move(work.trouble));
     return;
   }

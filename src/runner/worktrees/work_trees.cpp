@@ -5,6 +5,7 @@
 
 #include "core/runs/work_branch.hpp"
 #include "runner/output/plain_text.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
@@ -108,7 +109,7 @@ std::vector<WorkTree> find_work_trees(OperationClient& client, os::DataDirectory
     if (board.repo.empty()) continue;
     auto trees = trees_of(data, board);
     if (trees.empty()) continue;
-    auto const repository = open_repository(board.repo, use);
+    auto const repository = open_repository(repository_directory(board.repo, data), use);
     auto const facts = facts_about(client, trees);
     for (auto& tree : trees) {
       auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
@@ -133,8 +134,9 @@ std::string why_kept(WorkTree const& tree, bool force) {
   return tree.state == WorkState::kept ? "its task is not finished" : "";
 }
 
-bool remove_work_tree(core::Board const& board, WorkTree const& tree, bool with_branch, GitUse const& use) {
-  auto const repository = open_repository(board.repo, use);
+bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, WorkTree const& tree,
+                      bool with_branch, GitUse const& use) {
+  auto const repository = open_repository(repository_directory(board.repo, data), use);
   std::error_code trouble;
   fs::remove_all(tree.directory, trouble);
   if (repository) forget_in_turn(*repository, fs::path{tree.directory}.parent_path());
@@ -153,7 +155,8 @@ std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory c
   std::error_code trouble;
   if (!fs::exists(tree.directory, trouble)) return std::nullopt;
   auto const facts = facts_about(client, {tree});
-  look_at(tree, open_repository(board.repo, use), facts.empty() ? nullptr : &facts.front());
+  look_at(tree, open_repository(repository_directory(board.repo, data), use),
+          facts.empty() ? nullptr : &facts.front());
   tree.state = WorkState::landed;
   return tree;
 }

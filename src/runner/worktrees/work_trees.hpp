@@ -22,8 +22,8 @@ std::string why_kept(service::WorkTree const& tree, bool force);
 
 /// Removes a work tree. Removes its branch too if the branch has no unique work or `with_branch` is set.
 /// False when some of it remains.
-bool remove_work_tree(core::Board const& board, service::WorkTree const& tree, bool with_branch,
-                      GitUse const& use = {});
+bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, service::WorkTree const& tree,
+                      bool with_branch, GitUse const& use = {});
 
 /// The work tree of a task whose work has just landed; nothing when there is none.
 std::optional<service::WorkTree> landed_tree(OperationClient& client, os::DataDirectory const& data,

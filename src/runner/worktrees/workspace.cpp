@@ -17,13 +17,23 @@ std::unexpected<core::Error> no_workspace(std::string const& directory, std::str
   return core::refuse(core::Code::kConflict, "no work tree at " + directory + ": " + shown_reason(why));
 }
 
+std::string remote_commit(Git const& git, std::string const& branch) {
+  return git.text({"rev-parse", "--verify", "--quiet", "refs/remotes/origin/" + branch + "^{commit}"})
+      .value_or("");
+}
+
+/// Whether a branch is there: in a clone also when only its remote has it.
+bool is_taken(Git const& git, std::string const& branch, WorkspaceSpec const& spec) {
+  return has_branch(git, branch) || (!spec.url.empty() && !remote_commit(git, branch).empty());
+}
+
 /// The branch of the task's earlier attempts, otherwise a new one named after the directory. An existing
 /// branch of that name may belong to another store that uses this repository, so it is not taken.
 std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
   if (!spec.branch.empty() && has_branch(git, spec.branch)) return spec.branch;
   auto const name = std::string{core::kWorkBranches} + fs::path{spec.directory}.filename().native();
   auto branch = name;
-  for (int count = 2; has_branch(git, branch); ++count) branch = name + "-" + std::to_string(count);
+  for (int count = 2; is_taken(git, branch, spec); ++count) branch = name + "-" + std::to_string(count);
   return branch;
 }
 
@@ -64,13 +74,23 @@ void drop_stale_lock(core::WorkPlace const& place) {
 /// Whether a tree was made for this task. A tree without a recorded place is older than such records. Then
 /// its branch must be the one of the task's earlier runs.
 bool was_made_for_it(WorkspaceSpec const& spec, Git const& tree) {
-  if (spec.place) return *spec.place == tree.place();
+  if (spec.place && *spec.place == tree.place()) return true;
+  // The latest run may have had another tree, on another host.
+  if (spec.place && spec.url.empty()) return false;
   return !spec.branch.empty() && checked_out_branch(tree) == spec.branch;
 }
 
 /// Whether a branch is none on which a task works.
 bool is_foreign(WorkspaceSpec const& spec, std::string const& branch) {
   return !branch.empty() && !branch.starts_with(core::kWorkBranches) && branch != spec.branch;
+}
+
+/// Moves the tree forward to what the remote has of its branch. False when the tree has other work.
+bool has_latest_work(Git const& tree, WorkspaceSpec const& spec) {
+  auto const far = spec.url.empty() ? std::string{} : remote_commit(tree, checked_out_branch(tree));
+  if (far.empty() || contains(tree, "HEAD", far)) return true;
+  return tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
+         tree.succeeds({"merge", "--quiet", "--ff-only", far});
 }
 
 Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec const& spec) {
@@ -86,6 +106,11 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
   bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
                             contains(tree, repository.tip, head_commit(place, tree.use()));
   if (is_untouched) tree.run({"merge", "--quiet", "--ff-only", repository.tip});
+  if (!has_latest_work(tree, spec))
+    return no_workspace(
+        spec.directory,
+        "a run on another host has brought its branch further, and this tree has changes of its "
+        "own; remove it with: andon work clean --force");
   return place;
 }
 
