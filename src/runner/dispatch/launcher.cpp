@@ -242,7 +242,9 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
                       .cwd = "/",
                       .in = key.read.get(),
                       .err = log.get()};
-  for (auto const* name : {"PATH", "HOME", "LANG", "TZ"})
+  // The last ones are for fetches of clones.
+  for (auto const* name : {"PATH", "HOME", "LANG", "TZ", "http_proxy", "https_proxy", "HTTPS_PROXY",
+                           "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"})
     if (auto const value = value_of(own_, name); !value.empty())
       command.env.push_back(std::string{name} + "=" + value);
   Launched launched{.run_dir = files.dir,
