@@ -60,11 +60,17 @@ Refs refs_of(Git const& git, std::string const& default_branch) {
   return out;
 }
 
-/// The input of `git update-ref --stdin`. Removals come first, since `a` and `a/b` cannot both be there.
-std::string changes_from(Refs const& now, Refs const& wanted) {
+/// The input of `git update-ref --stdin` that removes refs.
+std::string removals_from(Refs const& now, Refs const& wanted) {
   std::string out;
   for (auto const& [name, object] : now)
     if (!wanted.contains(name)) out += "option no-deref\ndelete " + name + "\n";
+  return out;
+}
+
+/// The input of `git update-ref --stdin` that sets refs.
+std::string updates_from(Refs const& now, Refs const& wanted) {
+  std::string out;
   for (auto const& [name, object] : wanted)
     if (auto const found = now.find(name); found == now.end() || found->second != object)
       out += "option no-deref\nupdate " + name + " " + object + "\n";
@@ -82,6 +88,15 @@ std::string cause_in(std::string const& complaint) {
     if (auto const at = complaint.find(mark); at != std::string::npos)
       return first_line(complaint.substr(at));
   return first_line(complaint);
+}
+
+/// Changes refs as the text says, which `file` passes to git. A sentence when git cannot.
+std::string change_refs(Git const& git, fs::path const& file, std::string const& changes) {
+  if (changes.empty()) return {};
+  os::write_file(file, changes);
+  os::Descriptor const input{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+  auto const done = git.run({"update-ref", "--stdin"}, {}, input.get());
+  return done.good ? std::string{} : cause_in(done.complaint);
 }
 
 }  // namespace
@@ -175,14 +190,11 @@ std::string Clone::move_refs(ClonePlace const& place, std::string const& default
   auto const& git = *opened;
   if (auto const set = git.run({"update-ref", "--no-deref", "HEAD", tip->second}); !set.good)
     return cause_in(set.complaint);
-  auto const changes = changes_from(refs_of(git, default_branch), wanted_refs(refs, default_branch));
-  if (!changes.empty()) {
-    auto const file = place.folder / "changes";
-    os::write_file(file, changes);
-    os::Descriptor const input{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (auto const moved = git.run({"update-ref", "--stdin"}, {}, input.get()); !moved.good)
-      return cause_in(moved.complaint);
-  }
+  auto const now = refs_of(git, default_branch);
+  auto const wanted = wanted_refs(refs, default_branch);
+  // One after the other: git does not replace `a` by `a/b` in one step.
+  for (auto const& changes : {removals_from(now, wanted), updates_from(now, wanted)})
+    if (auto trouble = change_refs(git, place.folder / "changes", changes); !trouble.empty()) return trouble;
   auto const named =
       git.run({"symbolic-ref", std::string{kOrigin} + "HEAD", std::string{kOrigin} + default_branch});
   return named.good ? std::string{} : cause_in(named.complaint);

@@ -41,8 +41,8 @@ constexpr char kReceive[] =
     "receive.autogc=false -c maintenance.auto=false receive-pack";
 
 /// The variables of the own environment that the way to other machines may need.
-constexpr std::array kPassed{"PATH",      "http_proxy", "https_proxy", "HTTPS_PROXY",   "all_proxy",
-                             "ALL_PROXY", "no_proxy",   "NO_PROXY",    "SSL_CERT_FILE", "SSL_CERT_DIR"};
+constexpr std::array kPassed{"http_proxy", "https_proxy", "HTTPS_PROXY",   "all_proxy",   "ALL_PROXY",
+                             "no_proxy",   "NO_PROXY",    "SSL_CERT_FILE", "SSL_CERT_DIR"};
 
 std::string own_variable(std::string_view name) {
   for (std::string_view const variable : os::own_environment())
@@ -51,8 +51,14 @@ std::string own_variable(std::string_view name) {
   return {};
 }
 
+std::string search_path_of_git() {
+  auto own = own_variable("PATH");
+  return own.empty() ? "/usr/local/bin:/usr/bin:/bin" : own;
+}
+
 std::vector<std::string> environment(ClonePlace const& place, Environment const& more) {
-  std::vector<std::string> out{"HOME=/nonexistent",
+  std::vector<std::string> out{"PATH=" + search_path_of_git(),
+                               "HOME=/nonexistent",
                                "LC_ALL=C",
                                "GIT_CONFIG_NOSYSTEM=1",
                                "GIT_ATTR_NOSYSTEM=1",
@@ -85,7 +91,7 @@ std::optional<os::Confinement> confinement_for(std::string const& url, ClonePlac
 }  // namespace
 
 GitAnswer RemoteGit::run(std::vector<std::string> const& arguments, bool is_signed_in) const try {
-  auto const git = os::find_program("git", own_variable("PATH"));
+  auto const git = os::find_program("git", search_path_of_git());
   if (!git) return {false, {}, "git is not installed", false};
   RemoteAccess access;
   if (is_signed_in) {
