@@ -6,8 +6,11 @@
 #include "runner/clones/remote_place.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/merging/merge_yard.hpp"
+#include "runner/runs/tree_setup.hpp"
+#include "runner/setup/ready_tree.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/revert.hpp"
+#include "service/runs/work.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -148,22 +151,23 @@ TEST_CASE("LandingOfClones.AConflictIsResolvedByAnAttemptOnTheOtherHost") {
 }
 
 TEST_CASE("LandingOfClones.APersonWhoPushesMeanwhileIsNeverOverwritten") {
-  // The check is the moment between joining and the push.
-  Hosts hosts;
-  auto const once = hosts.scratch / "once";
-  service::BoardPolicies policies;
-  policies.checks = {
-      {{"race",
-        {"sh", "-c",
-         "test -e " + once.native() + " || { touch " + once.native() + "; cd " + hosts.person.native() +
-             "; export GIT_AUTHOR_NAME=ann GIT_AUTHOR_EMAIL=a@b.c GIT_COMMITTER_NAME=ann "
-             "GIT_COMMITTER_EMAIL=a@b.c; git commit -q --allow-empty -m meanwhile; git push -q "
-             "origin main; }"}}}};
-  REQUIRE(hosts.client.call<&service::edit_board>({policies, "shop"}));
+  // A person pushes while the check runs, so between joining and the push.
+  Hosts hosts({{"wait", {"sh", "-c", "until test -e go; do sleep 0.05; done"}}});
   auto const run = hosts.work(hosts.a, "Cart", kCart);
-  hosts.land_on(hosts.b);
+  auto const tree = hosts.b.work / "shop/landing";
+  bool has_pushed = false;
+  auto const meanwhile = [&] {
+    if (!fs::exists(tree)) return false;
+    if (!std::exchange(has_pushed, true))
+      at(hosts.person, "git commit -q --allow-empty -m meanwhile; git push -q origin main");
+    os::write_file(tree / "go", "");
+    return false;
+  };
+  hosts.clock.advance(std::chrono::minutes{2});
+  MergeQueue queue{hosts.client, hosts.b, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, meanwhile};
+  queue.step(hosts.clock.now());
   CAPTURE(hosts.landing(run).reason);
-  if (!fs::exists(once)) return;  // the sandbox of checks kept the person away
+  CHECK(has_pushed);
   CHECK(hosts.landing(run).state == LandingState::landed);
   CHECK(hosts.log() == "cart\nmeanwhile\nfirst");
 }
@@ -252,4 +256,73 @@ TEST_CASE("LandingOfClones.LandedWorkIsTakenBackOnTheRemote") {
   REQUIRE(hosts.client.call<&service::revert_task>(request));
   hosts.land_on(hosts.b);
   CHECK(at(hosts.bare, "git show main:a.txt") == "one");
+}
+
+TEST_CASE("LandingOfClones.WorkTreesOfAHostAreListedOpenedAndCleaned") {
+  Hosts hosts;
+  auto const run = hosts.work(hosts.a, "Cart", kCart);
+  api::LocalExecutor other{*hosts.store, hosts.clock};
+  LocalWorkspacePort port{other, hosts.a, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE};
+  auto const board = *hosts.client.call<&service::get_board>(service::BoardRequest{"shop"});
+  service::WorkQuestion question;
+  question.boards = {board};
+  auto const list = port.list(question);
+  REQUIRE(list);
+  REQUIRE(list->trees.size() == 1);
+  CHECK(list->trees.front().branch == "andon/1-cart");
+  CHECK(list->trees.front().unlanded == 1);
+  auto const task = *hosts.client.call<&service::get_task>(service::TaskRequest{{std::to_string(run.task)}});
+  service::TreeQuestion tree;
+  tree.board = board;
+  tree.task = task;
+  auto const opened = port.open_work(tree);
+  REQUIRE(opened);
+  CHECK(opened->branch == "andon/1-cart");
+
+  // The work landed from another host; this one learns of it from the board.
+  hosts.land_on(hosts.b);
+  REQUIRE(hosts.landing(run).state == LandingState::landed);
+  service::CleanQuestion clean;
+  clean.work.boards = {board};
+  auto const cleaned = port.clean(clean);
+  REQUIRE(cleaned);
+  CHECK(cleaned->removed.size() == 1);
+  CHECK(at(repository_directory(hosts.url, hosts.a), "git branch --list 'andon/*'") == "");
+}
+
+TEST_CASE("LandingOfClones.TheSetUpReadsItsFilesBesideTheClone") {
+  Hosts hosts;
+  at(hosts.person, "echo .env >.gitignore; git add .; git commit -qm ignore; git push -q origin main");
+  hosts.work(hosts.a, "Cart", kCart);
+  auto board = *hosts.client.call<&service::get_board>(service::BoardRequest{"shop"});
+  board.copy = {".env"};
+  auto const setup = tree_setup_of(board, hosts.a);
+  Git const tree = *open_git(hosts.a.work / "shop/1-cart", {.records = hosts.a.repositories()});
+  RunInTree const nothing = [](CheckSpec const&, ReadyTree const&) { return core::CheckResult{}; };
+  auto const missing = make_ready({setup, tree}, nothing);
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().message.find(setup.repo) != std::string::npos);
+  fs::create_directories(setup.repo);
+  os::write_file(fs::path{setup.repo} / ".env", "TOKEN=sesame\n");
+  auto const ready = make_ready({setup, tree}, nothing);
+  REQUIRE(ready);
+  CHECK(ready->secrets == std::vector<std::string>{"sesame"});
+  CHECK(os::read_file(hosts.a.work / "shop/1-cart/.env", 100) == "TOKEN=sesame\n");
+}
+
+TEST_CASE("LandingOfClones.ABoardTakesNoUrlThatGitMustNotSee") {
+  Hosts hosts;
+  service::BoardPolicies policies;
+  for (auto const* repo : {"ext::sh -c id", "--upload-pack=id", "https://ann:sesame@example.org/shop"}) {
+    policies.repo = repo;
+    auto const done = hosts.client.call<&service::edit_board>({policies, "shop"});
+    REQUIRE_FALSE(done);
+    CHECK(done.error().field == "repo");
+    CHECK(done.error().message.find("sesame") == std::string::npos);
+  }
+  policies.repo = "https://example.org/shop";
+  policies.worktree = false;
+  auto const done = hosts.client.call<&service::edit_board>({policies, "shop"});
+  REQUIRE_FALSE(done);
+  CHECK(done.error().field == "worktree");
 }
