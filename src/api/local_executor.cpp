@@ -13,6 +13,7 @@
 #include "service/fence.hpp"
 #include "service/insight/possible_verbs.hpp"
 #include "service/reference.hpp"
+#include "service/runners/runners.hpp"
 #include "service/tasks/attachments.hpp"
 
 namespace andon::api {
@@ -37,15 +38,23 @@ double jitter() {
 }
 
 core::Result<void> check_access(Call const& call) {
-  auto const needed = static_cast<int>(call.operation->access);
-  if (static_cast<int>(call.caller.role) >= needed) return {};
-  return core::refuse(Code::kForbidden, "this needs the rights of " +
-                                            std::string{needed == 1 ? "a person" : "the administrator"});
+  if (may_call(call.caller.role, *call.operation)) return {};
+  auto const needed = call.operation->access;
+  return core::refuse(Code::kForbidden,
+                      "this needs the rights of " + std::string{needed == Access::admin ? "the administrator"
+                                                                : needed == Access::runner ? "a runner"
+                                                                                           : "a person"});
+}
+
+/// The machine for which the caller asks: that of a runner on another host, or this server.
+std::string_view machine_of(service::Caller const& caller, std::string const& server) {
+  return caller.role == service::Role::runner ? std::string_view{caller.actor.name} : server;
 }
 
 /// A run may write only while it holds its task. The answer to a repeated write is given before this check.
 core::Result<void> check_fence(Call const& call, service::OperationContext& unit) {
   auto const& operation = *call.operation;
+  if (operation.function != of<&service::register_runner>) ANDON_CHECK(service::check_incarnation(unit));
   if (!call.caller.run || operation.effect == Effect::read) return {};
   if (operation.fence == Fence::supervising && service::is_supervising(unit)) return {};
   bool const may_be_late = operation.fence == Fence::renewal;
@@ -244,7 +253,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
       if (most) tx.give_up_after(*most, call.abandoned);
       service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
-      unit.server = *server_;
+      unit.server = machine_of(unit.caller, *server_);
       answer = invoke(call, unit);
       if (answer) tell_verbs(call, unit, *answer);
     });
@@ -282,7 +291,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         service::OperationContext unit{tx,       timeline->now_in(tx), c.caller,
                                        jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
-        unit.server = *server;
+        unit.server = machine_of(unit.caller, *server);
         job->answer = invoke(c, unit);
         if (job->answer) tell_verbs(c, unit, *job->answer);
         if (job->answer) job->answer->made_nothing = unit.made_nothing;
@@ -314,7 +323,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
     store_.read([&](store::Tx& tx) {
       service::OperationContext unit{tx,      timeline_->now_in(tx), call.caller, jitter(), {}, {},
                                      nullptr, &os::time_zones()};
-      unit.server = *server_;
+      unit.server = machine_of(unit.caller, *server_);
       if (auto const fence = check_fence(call, unit); !fence)
         question = std::unexpected(fence.error());
       else
@@ -423,7 +432,7 @@ void LocalExecutor::read(std::function<void(service::OperationContext&)> const& 
   auto const& from = origin();
   store_.read([&](store::Tx& tx) {
     service::OperationContext unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
-    unit.server = *server_;
+    unit.server = machine_of(unit.caller, *server_);
     work(unit);
   });
 }
@@ -435,7 +444,7 @@ void LocalExecutor::write(std::function<bool(service::OperationContext&)> const&
   auto const unit_of_work = [&](store::Tx& tx) {
     service::OperationContext unit{tx,      timeline_->now_in(tx), caller, 0.5, {}, {},
                                    nullptr, &os::time_zones()};
-    unit.server = *server_;
+    unit.server = machine_of(unit.caller, *server_);
     bool const keep = work(unit);
     changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
     if (keep) timeline_->note(unit);
@@ -459,7 +468,7 @@ void LocalExecutor::start_writing(std::move_only_function<bool(service::Operatio
         static service::Caller const nobody;
         service::OperationContext unit{tx,      timeline->now_in(tx), nobody, 0.5, {}, {},
                                        nullptr, &os::time_zones()};
-        unit.server = *server;
+        unit.server = machine_of(unit.caller, *server);
         bool const keep = work(unit);
         if (keep) timeline->note(unit);
         *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};

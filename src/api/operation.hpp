@@ -27,8 +27,9 @@ enum class Effect {
 /// Through which interfaces an operation can be reached.
 enum class Surfaces { all, http, cli_and_http, internal };
 
-/// The least role that may call an operation. The operation itself decides what a run may do in it.
-enum class Access { run, person, admin };
+/// The least role that may call an operation. The operation itself decides what a run may do in it. A runner
+/// may call its own operations and what `may_call` lists.
+enum class Access { run, runner, person, admin };
 
 struct Destroy {
   void (*of_type)(void*) = nullptr;
@@ -234,6 +235,9 @@ Operation const& row_with(void const* function);
 template <auto F>
 inline constexpr void const* of = &detail::kIdentity<F>;
 
+/// Whether callers of the role may call the operation at all.
+bool may_call(service::Role role, Operation const& operation);
+
 /// The row of a service function.
 template <auto F>
 Operation const& row_of() {
@@ -248,6 +252,7 @@ std::span<Operation const> attachment_operations();
 std::span<Operation const> team_operations();
 std::span<Operation const> automation_operations();
 std::span<Operation const> run_operations();
+std::span<Operation const> runner_operations();
 std::span<Operation const> work_operations();
 std::span<Operation const> history_operations();
 

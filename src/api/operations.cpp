@@ -11,9 +11,9 @@ namespace {
 
 std::vector<Operation> joined() {
   std::vector<Operation> out;
-  for (auto const table :
-       {board_operations(), task_operations(), attachment_operations(), team_operations(),
-        automation_operations(), run_operations(), work_operations(), history_operations()})
+  for (auto const table : {board_operations(), task_operations(), attachment_operations(), team_operations(),
+                           automation_operations(), run_operations(), runner_operations(), work_operations(),
+                           history_operations()})
     out.insert(out.end(), table.begin(), table.end());
   return out;
 }

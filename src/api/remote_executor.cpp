@@ -217,6 +217,7 @@ core::Result<void> RemoteExecutor::follow(std::string const& board, std::string 
 
 core::Result<std::string> RemoteExecutor::ask(HttpCall request) {
   request.headers.emplace_back("Accept", "application/json, */*;q=0.5");
+  for (auto const& [name, value] : always_) request.headers.emplace_back(name, value);
   if (!token_.empty()) request.headers.emplace_back("Authorization", "Bearer " + token_);
   ANDON_TRY(auto answer, transport_.call(request));
   if (answer.status >= 200 && answer.status < 300 && answer.status != 204) return std::move(answer.body);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "api/call.hpp"
@@ -27,12 +28,15 @@ class RemoteExecutor : public Executor {
                             std::move_only_function<bool(std::string_view)> line);
   /// Ends a call that is under way, from another thread. This executor is of no use afterwards.
   void interrupt() { transport_.interrupt(); }
+  /// Adds a header to every later call.
+  void send_always(std::string name, std::string value) { always_[std::move(name)] = std::move(value); }
 
  private:
   core::Result<std::string> ask(HttpCall request);
 
   Transport& transport_;
   std::string token_;
+  std::map<std::string, std::string> always_;
 };
 
 /// The HTTP request of a call, without credentials.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "service/runs/dispatch.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/tasks.hpp"
@@ -123,12 +124,14 @@ Result<void> add_path(Operation const& operation, TextPairs const& path, json::o
 }  // namespace
 
 Result<void> set_patience(Call& call) {
-  if (call.operation->request != &reflect::type_of<service::PickRequest>()) return {};
-  auto const& pick = *static_cast<service::PickRequest const*>(call.request.get());
-  if (!pick.wait) return {};
-  if (*pick.wait < core::Duration::zero() || *pick.wait > kLongestWait)
-    return wrong("wait", "from 0 to 60 seconds");
-  call.patience = *pick.wait;
+  std::optional<core::Duration> wait;
+  if (call.operation->request == &reflect::type_of<service::PickRequest>())
+    wait = static_cast<service::PickRequest const*>(call.request.get())->wait;
+  if (call.operation->request == &reflect::type_of<service::DispatchRequest>())
+    wait = static_cast<service::DispatchRequest const*>(call.request.get())->wait;
+  if (!wait) return {};
+  if (*wait < core::Duration::zero() || *wait > kLongestWait) return wrong("wait", "from 0 to 60 seconds");
+  call.patience = *wait;
   return {};
 }
 

@@ -46,33 +46,33 @@ std::span<Operation const> run_operations() {
       }),
       op<&service::dispatch_next>({
           .name = "dispatch_next", .method = post, .path = "/runs",
-          .effect = write, .surfaces = internal, .access = Access::admin,
+          .effect = write, .surfaces = http, .access = Access::runner,
           .summary = "Pick the next task of a worker and open its run.",
           .status = 201,
       }),
       op<&service::begin_run>({
           .name = "begin_run", .method = post, .path = "/runs/{id}/begin",
-          .effect = write, .surfaces = internal, .access = Access::admin,
+          .effect = write, .surfaces = http, .access = Access::runner,
           .summary = "Get what is needed to start a run.",
       }),
       op<&service::adopt_run>({
           .name = "adopt_run", .method = post, .path = "/runs/{id}/adopt",
-          .effect = write, .surfaces = internal, .access = Access::admin,
+          .effect = write, .surfaces = http, .access = Access::runner,
           .summary = "Record the supervising process of a run.",
       }),
       op<&service::get_run_guard>({
           .name = "get_run_guard", .method = get, .path = "/runs/{id}/guard",
-          .effect = read, .surfaces = internal, .access = Access::admin,
+          .effect = read, .surfaces = http, .access = Access::runner,
           .summary = "Get what is kept of a run and shown to nobody.",
       }),
       op<&service::report_machine>({
           .name = "report_machine", .method = put, .path = "/machine",
-          .effect = write, .surfaces = internal, .access = Access::admin,
+          .effect = write, .surfaces = http, .access = Access::runner,
           .summary = "Say how busy the machine of the runs is.",
       }),
       op<&service::list_leases>({
-          .name = "list_leases", .method = get, .path = "/runs/leases",
-          .effect = read, .surfaces = internal, .access = Access::admin,
+          .name = "list_leases", .method = get, .path = "/leases",
+          .effect = read, .surfaces = http, .access = Access::runner,
           .summary = "List until when live runs hold their claims.",
       }),
       op<&service::keep_work_place>({

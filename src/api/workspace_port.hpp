@@ -3,6 +3,7 @@
 #include "api/operation.hpp"
 #include "service/automations/firing.hpp"
 #include "service/boards/repositories.hpp"
+#include "service/runners/run_documents.hpp"
 #include "service/runs/open_work.hpp"
 #include "service/runs/run_brief.hpp"
 #include "service/runs/work.hpp"
@@ -27,6 +28,7 @@ class WorkspacePort {
   virtual core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) = 0;
   virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
   virtual core::Result<service::Prompt> prompt(service::RunBrief const& question) = 0;
+  virtual core::Result<service::RunDocuments> documents(service::DocumentsQuestion const& question) = 0;
   virtual core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) = 0;
   virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr core::Duration kLookAgain = std::chrono::minutes{1};
 constexpr std::size_t kPageBytes = 256U << 10U;
+constexpr std::size_t kLongestPlace = 100;
 
 }  // namespace
 
@@ -52,6 +53,20 @@ core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputI
   for (auto const& item : items) log.write(item.at, item.stream, item.text);
   log.flush();
   return {};
+}
+
+/// The place is written after the lines. After a crash in between, the lines come twice, but none is lost.
+core::Result<api::OutputTaken> LocalOutput::mirror(core::RunId run, api::OutputReport const& report) {
+  std::scoped_lock const lock(mirroring_);
+  auto const dir = launcher_.run_directory(run);
+  os::make_private_directory(dir);
+  auto const place = dir / "output.place";
+  auto const before = os::read_file_if_there(place, kLongestPlace).value_or("");
+  if (*report.since != before || report.next.empty() || report.next.size() > kLongestPlace)
+    return api::OutputTaken{before};
+  ANDON_CHECK(append(run, report.items));
+  os::write_passing_file(place, report.next);
+  return api::OutputTaken{report.next};
 }
 
 }  // namespace andon::main

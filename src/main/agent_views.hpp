@@ -41,9 +41,11 @@ class LocalOutput : public api::RunOutput {
   explicit LocalOutput(runner::Launcher const& launcher) : launcher_(launcher) {}
   core::Result<api::OutputPage> read(core::RunId run, std::string_view since) override;
   core::Result<void> append(core::RunId run, std::vector<api::OutputItem> const& items) override;
+  core::Result<api::OutputTaken> mirror(core::RunId run, api::OutputReport const& report) override;
 
  private:
   runner::Launcher const& launcher_;
+  std::mutex mirroring_;  ///< two reports of one run may come at once after a lost answer
 };
 
 }  // namespace andon::main

@@ -17,6 +17,7 @@ namespace andon::service {
 /// The most that a caller may do. Single operations allow less.
 enum class Role {
   run,     ///< an agent's run: its own task, new tasks, notes
+  runner,  ///< a runner on another host: its own runs
   person,  ///< everything but what only the administrator may set
   admin,   ///< everything
 };
@@ -38,6 +39,7 @@ struct Caller {
   Role role = Role::person;
   core::Source source = core::Source::api;
   std::optional<RunScope> run;
+  std::int64_t incarnation = 0;  ///< of a runner: which of its starts asks
 };
 
 /// The facts about the process that answers contain.
@@ -60,7 +62,8 @@ struct OperationContext {
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
   std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
-  std::string_view server = kOnlyServer;           ///< that runs it, among those of the store
+  /// The server of the store that runs it; for a runner on another host that runner.
+  std::string_view server = kOnlyServer;
   bool made_nothing = false;  ///< set where what was to be created stands already and is the answer
   bool dry_run = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
 };
@@ -76,5 +79,6 @@ inline OperationContext as_system(OperationContext const& ctx) {
 /// The name under which the caller holds claims.
 inline std::string const& holder(OperationContext const& ctx) { return ctx.caller.actor.name; }
 inline bool is_run(OperationContext const& ctx) { return ctx.caller.role == Role::run; }
+inline bool is_runner(OperationContext const& ctx) { return ctx.caller.role == Role::runner; }
 
 }  // namespace andon::service

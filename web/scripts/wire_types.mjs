@@ -54,6 +54,7 @@ const kNames = [
   ['AgentTest', 'POST /agents/{id}/test', ''],
   ['ServerLine', 'GET /servers', 'servers[]'],
   ['Readiness', 'GET /servers', ''],
+  ['Runner', 'GET /runners', 'items[]'],
   ['ChatStatus', 'GET /telegram', ''],
   ['PhoneLink', 'POST /session/phone', ''],
   ['Preview', 'GET /tasks/{id}/work', 'preview'],

@@ -12,6 +12,7 @@
 #include "cli/views/flow_views.hpp"
 #include "cli/views/frozen_view.hpp"
 #include "cli/views/memory_views.hpp"
+#include "cli/views/runner_views.hpp"
 #include "cli/views/task_views.hpp"
 #include "cli/views/team_views.hpp"
 #include "cli/views/waiting_views.hpp"
@@ -54,7 +55,7 @@ std::span<View const> views() {
       view<&metrics_page>(), view<&diff_page>(),       view<&work_page>(),       view<&cleaned_page>(),
       view<&opened_page>(),  view<&prompt_page>(),     view<&topic_list>(),      view<&topic_page>(),
       view<&added_line>(),   view<&forecast_page>(),   view<&attachment_list>(), view<&attention_list>(),
-      view<&plan_page>(),    view<&copy_list>()};
+      view<&plan_page>(),    view<&copy_list>(),       view<&runner_list>()};
   return all;
 }
 

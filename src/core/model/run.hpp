@@ -248,6 +248,7 @@ struct Run {
   std::int64_t peak_memory = 0;         ///< bytes, resident, of all its processes together
   std::optional<Duration> cpu_time{};   ///< of all its processes together
   bool plans = false;                   ///< it writes a plan and changes no file
+  bool told_late = false;               ///< its runner told how it ended after it had been given up as lost
 };
 void describe(auto& field, Run const*) {
   field(&Run::id, "id", "Number of the run", always);
@@ -287,6 +288,8 @@ void describe(auto& field, Run const*) {
   field(&Run::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes", set_only);
   field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
   field(&Run::plans, "plans", "Whether it only writes the plan of its task", set_only);
+  field(&Run::told_late, "told_late", "Whether its end was told after it had been given up as lost",
+        set_only);
 }
 
 }  // namespace andon::core

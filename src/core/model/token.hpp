@@ -12,8 +12,10 @@ enum class TokenKind {
   session,  ///< a browser of the administrator
   run,      ///< the agent of one run
   code,     ///< signs a browser in once; gives no rights by itself
+  runner,   ///< a runner on another host
 };
-inline constexpr std::array<std::string_view, 5> kTokenKindNames{"admin", "person", "session", "run", "code"};
+inline constexpr std::array<std::string_view, 6> kTokenKindNames{"admin", "person", "session",
+                                                                 "run",   "code",   "runner"};
 constexpr auto const& wire_names(TokenKind) { return kTokenKindNames; }
 
 }  // namespace andon::core

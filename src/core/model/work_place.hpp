@@ -33,6 +33,7 @@ struct RunGuard {
   std::optional<WorkPlace> place;  ///< the work tree that was made for it
   std::string agent;               ///< the id of its agent profile
   std::string cwd;                 ///< the directory in which its agent started
+  std::string host{};              ///< `Runner::place` of the runner that started it; empty on a server
 };
 void describe(auto& field, RunGuard const*) {
   field(&RunGuard::seal, "seal");
@@ -41,6 +42,7 @@ void describe(auto& field, RunGuard const*) {
   field(&RunGuard::place, "place");
   field(&RunGuard::agent, "agent");
   field(&RunGuard::cwd, "cwd");
+  field(&RunGuard::host, "host");
 }
 
 }  // namespace andon::core

@@ -41,7 +41,8 @@ constexpr std::array<std::string_view, 6> kApiRoots{"/api",    "/openapi.json", 
 
 RequiredRole required_role_of(api::Access access) {
   switch (access) {
-    case api::Access::run: return RequiredRole::run;
+    case api::Access::run:
+    case api::Access::runner: return RequiredRole::run;
     case api::Access::person: return RequiredRole::person;
     case api::Access::admin: break;
   }

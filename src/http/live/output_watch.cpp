@@ -6,6 +6,7 @@
 #include "http/wire/address.hpp"
 #include "http/wire/refusal.hpp"
 #include "service/fence.hpp"
+#include "service/runners/runners.hpp"
 #include "service/runs/run_report.hpp"
 
 namespace andon::http {
@@ -85,14 +86,19 @@ Response log_file(api::RunOutput* output, core::RunId run, api::OutputPage page)
 }
 
 /// Refuses output of a run whose claim is over, and lines that only Andon may write.
-Result<void> check_output(api::LocalExecutor& executor, service::Caller const& caller,
+Result<void> check_output(api::LocalExecutor& executor, service::Caller const& caller, core::RunId run,
                           std::vector<api::OutputItem> const& items) {
   Result<void> out;
   try {
     executor.read(
         [&](service::OperationContext& u) {
-          bool const is_andon = caller.role == service::Role::admin || service::is_supervising(u);
+          bool const is_runner = caller.role == service::Role::runner;
+          bool const is_andon =
+              caller.role == service::Role::admin || is_runner || service::is_supervising(u);
           out = service::check_fence(u, service::Lateness::refused);
+          if (out) out = service::check_incarnation(u);
+          if (auto const own = service::own_run(u, run); out && is_runner && !own)
+            out = std::unexpected(own.error());
           if (out) out = api::check_streams(items, is_andon);
         },
         caller);
@@ -118,6 +124,7 @@ struct OutputWatch::Look {
           [&](service::OperationContext& u) {
             auto const run = service::get_run(u, {id});
             if (!run) out.page = std::unexpected(run.error());
+            // The output of a runner on another host comes to the server that it speaks to.
             bool const is_other = run && executor.servers() && run->runner != executor.server();
             if (is_other && since.empty()) other_servers_run = *run;
             out.has_ended = run && run->state == core::RunState::ended;
@@ -272,24 +279,32 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
   auto const run = run_in(authenticated);
   if (!run) return refuse(authenticated, run.error());
   auto const& caller = authenticated.principal.caller;
-  bool const is_its_own = caller.role == service::Role::admin || (caller.run && caller.run->run == *run);
+  bool const is_its_own = caller.role == service::Role::admin || caller.role == service::Role::runner ||
+                          (caller.run && caller.run->run == *run);
   if (!is_its_own)
     return refuse(authenticated, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
   auto report = reflect::read_json<api::OutputReport>(authenticated.request().body);
   if (!report) return refuse(authenticated, report.error());
   executor_.on_reader(
       [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
-       weak = std::weak_ptr(authenticated.session), run = *run, items = std::move(report->items)] {
-        auto done = check_output(executor, caller, items);
-        if (done)
-          done = output ? output->append(run, items)
-                        : Result<void>{
-                              core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id")};
-        mailbox->post([weak, done = std::move(done)] {
+       weak = std::weak_ptr(authenticated.session), run = *run, report = *std::move(report)] {
+        auto done = check_output(executor, caller, run, report.items);
+        Result<api::OutputTaken> taken;
+        if (done && !output)
+          done = core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id");
+        if (done && report.since) {
+          taken = output->mirror(run, report);
+          if (!taken) done = std::unexpected(taken.error());
+        } else if (done) {
+          done = output->append(run, report.items);
+        }
+        bool const is_mirrored = report.since.has_value();
+        mailbox->post([weak, is_mirrored, done = std::move(done), taken = std::move(taken)] {
           auto const session = weak.lock();
           if (!session) return;
-          if (done) return session->answer({.status = 204});
-          session->answer(refusal(done.error(), session->request().id));
+          if (!done) return session->answer(refusal(done.error(), session->request().id));
+          if (is_mirrored) return session->answer({.body = reflect::to_json(*taken)});
+          session->answer({.status = 204});
         });
       },
       authenticated.credential);

@@ -2,7 +2,6 @@
 
 #include <future>
 #include <list>
-#include <sys/stat.h>
 #include <thread>
 
 #include <boost/asio/io_context.hpp>
@@ -11,6 +10,7 @@
 #include "http/access/origin.hpp"
 #include "http/site/request_handler.hpp"
 #include "http/wire/listener.hpp"
+#include "http/wire/private_files.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
@@ -22,17 +22,6 @@ namespace asio = boost::asio;
 using Clock = os::SteadyClock;
 
 constexpr Milliseconds kDrainTick{20};
-
-/// Restricts the umask, so that the socket file is never reachable by others.
-class PrivateFiles {
- public:
-  PrivateFiles() : before_(::umask(0177)) {}
-  ~PrivateFiles() { ::umask(before_); }
-  PrivateFiles(PrivateFiles const&) = delete;
-
- private:
-  mode_t before_;
-};
 
 }  // namespace
 

@@ -82,6 +82,10 @@ std::optional<Error> fault_of_media(Request const& request, bool is_file) {
 }
 
 std::optional<Error> take_actor(Request const& request, service::Principal& principal) {
+  if (principal.caller.role == Role::runner) {
+    auto const text = request.header("Andon-Incarnation");
+    std::from_chars(text.data(), text.data() + text.size(), principal.caller.incarnation);
+  }
   // The source is a label without rights. A run is always a worker.
   if (request.header("Andon-Source") == to_text(core::Source::cli) && !principal.caller.run)
     principal.caller.source = core::Source::cli;

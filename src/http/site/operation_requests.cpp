@@ -5,6 +5,7 @@
 #include "http/site/operation_answer.hpp"
 #include "http/site/readiness.hpp"
 #include "http/site/request_handler.hpp"
+#include "http/site/runner_metrics.hpp"
 #include "http/wire/address.hpp"
 #include "http/wire/compress.hpp"
 #include "http/wire/refusal.hpp"
@@ -228,11 +229,18 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
   add("andon_streams_reset_total", "counter", counters_.streams_reset);
   add("andon_store_commits_total", "counter", counters_.commits);
   out += metrics_of(backends_.executor.writer_times().totals());
-  if (!backends_.executor.servers())
-    return answer(*authenticated.session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
-  ask_readiness(authenticated, [out = std::move(out)](api::Readiness const& found) {
-    return Response{.type = "text/plain; version=0.0.4", .body = out + server_metrics(found)};
-  });
+  bool const is_shared = backends_.executor.servers() != nullptr;  // and may take seconds to answer
+  backends_.executor.on_reader(
+      [this, is_shared, out = std::move(out), mailbox = mailbox_,
+       weak = std::weak_ptr(authenticated.session)]() mutable {
+        out += runner_metrics(backends_.executor);
+        if (is_shared) out += server_metrics(readiness_of(backends_.executor));
+        mailbox->post([this, weak, out = std::move(out)]() mutable {
+          if (auto const session = weak.lock())
+            answer(*session, {.type = "text/plain; version=0.0.4", .body = std::move(out)});
+        });
+      },
+      authenticated.credential, is_shared ? api::Reading::slow : api::Reading::brief);
 }
 
 }  // namespace andon::http

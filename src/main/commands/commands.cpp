@@ -16,10 +16,12 @@
 #include "main/commands/tui_command.hpp"
 #include "main/data_root.hpp"
 #include "main/phone_link_text.hpp"
+#include "main/remote_runner/runner_command.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/log.hpp"
 #include "os/qr_code.hpp"
 #include "service/access/access.hpp"
+#include "service/runners/runners.hpp"
 
 namespace andon::main {
 namespace {
@@ -105,6 +107,32 @@ Result<int> run_token_create(Invocation& in) {
   return 0;
 }
 
+/// The address under which the other host may reach the server, where this host knows it.
+std::string address_for_others(Invocation& in) {
+  auto const root = data_root(in);
+  if (!root) return in.given().value("server").value_or("URL");
+  auto const address = served_to_others_at(*root);
+  return address.empty() ? "URL" : address;
+}
+
+Result<int> run_runners_add(Invocation& in) {
+  if (in.given().words.size() != 1)
+    return core::refuse(Code::kInvalidInput, "give the name of the runner", "name");
+  auto const secret = api::new_secret("andon_n_");
+  boost::json::object const request{{"name", in.given().words.front()}, {"hash", secret.hash}};
+  ANDON_TRY(auto answer, in.call<&service::add_runner>(request));
+  if (!in.screen().is_json()) {
+    in.screen().tell(
+        "The token is shown this once. Put it into a file on the other host and start the runner:");
+    in.screen().tell("andon runner --server " + address_for_others(in) + " --token-file FILE");
+    in.screen().print(secret.text + "\n");
+    return 0;
+  }
+  answer.as_object()["token"] = secret.text;
+  in.screen().print(answer);
+  return 0;
+}
+
 }  // namespace
 
 std::vector<cli::NamedCommand> commands() {
@@ -143,7 +171,9 @@ std::vector<cli::NamedCommand> commands() {
         {"lasts", 0, Takes::value, "How long it lives, such as 720h"},
         {"admin", 0, Takes::nothing, "All rights"}},
        &run_token_create},
+      {"runners add", "NAME", "Make a runner for another host, and print its token.", {}, &run_runners_add},
   };
+  all.push_back(runner_command());
   all.push_back(tui_command());
   all.push_back(mcp_command());
   std::ranges::move(service_commands(), std::back_inserter(all));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/commands/run.hpp"
-#include "http/server/client.hpp"
+#include "http/client/client.hpp"
 #include "main/commands/commands.hpp"
 #include "main/commands/supervise.hpp"
 #include "main/commands/telegram_command.hpp"

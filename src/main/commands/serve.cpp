@@ -17,6 +17,8 @@
 #include "main/commands/welcome.hpp"
 #include "main/installation.hpp"
 #include "main/loops/claim_loop.hpp"
+#include "main/loops/line_teller.hpp"
+#include "main/loops/local_wire.hpp"
 #include "main/loops/merge_loop.hpp"
 #include "main/loops/runner_loop.hpp"
 #include "main/loops/step_loop.hpp"
@@ -47,6 +49,8 @@ namespace {
 constexpr std::size_t kLongestUrl = 4096;
 constexpr core::Duration kBetweenLooksForABrowser = std::chrono::milliseconds{250};
 constexpr core::Duration kBetweenAutomations = std::chrono::milliseconds{250};
+constexpr core::Duration kBetweenLines = std::chrono::milliseconds{500};
+constexpr core::Duration kBetweenLooksForRuns = std::chrono::seconds{15};  ///< a start of a run is a change
 
 std::filesystem::path url_file(std::filesystem::path const& data) { return data / "url"; }
 std::filesystem::path url_file_for_others(std::filesystem::path const& data) {
@@ -274,15 +278,23 @@ int serve_until_stopped(ServeOptions const& options) {
   if (options.print_link && !for_others.empty())
     print_phone_link(installation.executor(), for_others.front(), options.colour);
 
+  runner::OperationClient line_client(installation.executor(), "lines");
+  StepLoop const lines(
+      installation.executor(), clock, "lines", kBetweenLines,
+      [teller = std::make_shared<LineTeller>(line_client, launcher,
+                                             [&](core::Run const& run, std::string const& text) {
+                                               server.publish_line({run.board, run.task, run.id, text});
+                                             }),
+       &clock](core::Instant now) {
+        return now + (teller->step(clock.uptime()) ? kBetweenLines : kBetweenLooksForRuns);
+      });
+  std::optional<LocalWire> wire;
   std::optional<RunnerLoop> loop;
   std::optional<MergeLoop> merge_loop;
   if (options.runner) {
     merge_loop.emplace(installation.executor(), clock, installation.data(), os::own_program());
-    loop.emplace(
-        installation.executor(), clock, launcher, installation.data(), [&] { return origin; },
-        [&](core::Run const& run, std::string const& text) {
-          server.publish_line({run.board, run.task, run.id, text});
-        });
+    wire.emplace(installation.executor(), installation.data());
+    loop.emplace(*wire, clock, launcher, installation.data(), [&] { return origin; });
   }
   runner::OperationClient client(installation.executor(), "automations");
   runner::Scheduler scheduler(client);

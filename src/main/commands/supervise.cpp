@@ -1,6 +1,6 @@
 #include "main/commands/supervise.hpp"
 
-#include "http/server/client.hpp"
+#include "http/client/client.hpp"
 #include "os/processes/clock.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "service/remote_runners.hpp"
+#include "service/runners/runners.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
 #include "service/runs/runs.hpp"
@@ -11,7 +13,7 @@
 namespace andon::main {
 namespace {
 
-constexpr core::Duration kSweepEvery = std::chrono::seconds{15};
+constexpr core::Duration kSweepEvery = std::chrono::seconds{5};
 constexpr core::Duration kBetweenSweeps = std::chrono::seconds{1};
 
 }  // namespace
@@ -31,6 +33,7 @@ core::Instant ClaimLoop::step(core::Instant now) {
   if (uptime >= due_) {
     due_ = uptime + kSweepEvery;
     end_runs_of_gone_servers();
+    end_runs_of_gone_runners();
     put_back_lapsed();
   }
   return now + (due_ - uptime);
@@ -49,10 +52,14 @@ void ClaimLoop::end_runs_of_gone_servers() {
   auto const leases = client_.call<&service::list_leases>();
   auto const runs = client_.call<&service::list_runs>({{}, true});
   if (!leases || !runs) return;
+  std::set<std::string> remote;
+  executor_.read([&](service::OperationContext& ctx) {
+    for (auto& name : service::names_of_runners(ctx)) remote.insert(std::move(name));
+  });
   for (auto const& run : runs->items) {
     auto const lease = std::ranges::find(leases->items, run.id, &service::RunLease::run);
     bool const is_held = lease != leases->items.end() && lease->expires > clock_.now();
-    if (is_held || living.contains(run.runner)) continue;
+    if (is_held || living.contains(run.runner) || remote.contains(run.runner)) continue;
     service::FinishRunRequest ending;
     ending.id = run.id;
     ending.stopped_because = core::StopReason::lost;
@@ -60,6 +67,19 @@ void ClaimLoop::end_runs_of_gone_servers() {
     static_cast<void>(client_.call<&service::finish_run>(ending));
   }
   executor_.write([&](service::OperationContext& ctx) { return service::forget_gone_runners(ctx, living); });
+}
+
+/// Their processes end by themselves with their leases.
+void ClaimLoop::end_runs_of_gone_runners() {
+  std::vector<core::Run> gone;
+  executor_.read([&](service::OperationContext& ctx) { gone = service::runs_of_gone_runners(ctx); });
+  for (auto const& run : gone) {
+    service::FinishRunRequest ending;
+    ending.id = run.id;
+    ending.stopped_because = core::StopReason::lost;
+    ending.result = "its runner " + run.runner + " is gone";
+    static_cast<void>(client_.call<&service::finish_run>(ending));
+  }
 }
 
 /// Sweeps in several units of work, each with a bounded number of claims.

@@ -20,6 +20,7 @@ class ClaimLoop {
   core::Instant step(core::Instant now);
   void put_back_lapsed();
   void end_runs_of_gone_servers();
+  void end_runs_of_gone_runners();
   std::set<std::string> living_servers() const;
 
   api::LocalExecutor& executor_;

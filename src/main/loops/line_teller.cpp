@@ -13,11 +13,11 @@ constexpr std::size_t kLongestCardLine = 500;
 
 }  // namespace
 
-void LineTeller::step(core::Duration uptime) {
-  if (uptime - reported_at_ < kLinesEvery) return;
+bool LineTeller::step(core::Duration uptime) {
+  if (uptime - reported_at_ < kLinesEvery) return true;
   reported_at_ = uptime;
   auto const runs = client_.call<&service::list_runs>({{}, true});
-  if (!runs) return;
+  if (!runs) return true;
   std::map<core::RunId, std::string> lines;
   for (auto const& run : runs->items) {
     auto const whole = core::without_escapes(runner::last_line(launcher_.run_directory(run.id)));
@@ -26,6 +26,7 @@ void LineTeller::step(core::Duration uptime) {
     lines[run.id] = std::move(line);
   }
   lines_ = std::move(lines);
+  return !lines_.empty() || !runs->items.empty();
 }
 
 }  // namespace andon::main

@@ -20,7 +20,8 @@ class LineTeller {
   LineTeller(runner::OperationClient& client, runner::Launcher const& launcher, TellLine tell)
       : client_(client), launcher_(launcher), tell_(std::move(tell)) {}
 
-  void step(core::Duration uptime);
+  /// False when no run is live.
+  bool step(core::Duration uptime);
 
  private:
   runner::OperationClient& client_;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
 #include <thread>
 
-#include "api/local_executor.hpp"
-#include "main/commit_signal.hpp"
-#include "main/loops/line_teller.hpp"
 #include "main/loops/machine_look.hpp"
+#include "main/loops/run_news.hpp"
+#include "main/loops/runner_wire.hpp"
 #include "main/loops/wake_up.hpp"
 #include "os/processes/clock.hpp"
 #include "runner/dispatch/dispatcher.hpp"
@@ -21,28 +21,35 @@ namespace andon::main {
 /// The thread that steps the dispatcher and the run keeper: after every change of the board, and by time.
 class RunnerLoop {
  public:
-  RunnerLoop(api::LocalExecutor& executor, os::Clock const& clock, runner::Launcher launcher,
-             os::DataDirectory const& data, std::function<std::string()> url, TellLine tell_line);
+  /// The references outlive the object.
+  RunnerLoop(RunnerWire& wire, os::Clock const& clock, runner::Launcher launcher,
+             os::DataDirectory const& data, std::function<std::string()> url);
   /// Ends the thread. Agents continue under their supervising processes.
   ~RunnerLoop();
 
+  RunNews& news() { return news_; }
+  /// Whether no run was live at the end of a whole step.
+  bool is_idle() const { return !must_end_all_ && live_ == 0; }
+  /// Lets the next step end every agent, because the server takes no word of this runner any more.
+  void end_all() { must_end_all_ = true; }
+
  private:
+  static constexpr int kNotStepped = -1;
+
   void run(std::stop_token stop);
   void step();
-  /// Starts a waiting dispatch request for an idle worker.
-  void wait_for_work(std::string const& worker, std::function<void()> woken);
 
-  api::LocalExecutor& executor_;
+  RunnerWire& wire_;
   os::Clock const& clock_;
-  runner::Launcher launcher_;
   runner::OperationClient client_;
   runner::LocalRunHost host_;
-  std::shared_ptr<std::atomic<bool>> is_gone_ = std::make_shared<std::atomic<bool>>(false);
   runner::Dispatcher dispatcher_;
   runner::RunKeeper keeper_;
   MachineLook machine_;
-  LineTeller lines_;
-  std::size_t live_ = 0;
+  core::Duration const watch_every_;
+  std::atomic<int> live_ = kNotStepped;  ///< runs that have not ended, as of the last step
+  std::atomic<bool> must_end_all_ = false;
+  RunNews news_;
   core::Duration reaped_{};
   WakeUp wake_up_;
 

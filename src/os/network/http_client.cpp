@@ -8,8 +8,6 @@
 namespace andon::os {
 namespace {
 
-constexpr long kConnectTime = 10'000;  ///< milliseconds
-
 /// The functions of libcurl that are used. Without the library, all are null.
 struct Curl {
   decltype(&curl_easy_init) easy_init = nullptr;
@@ -52,11 +50,35 @@ Curl const& curl() {
 
 constexpr std::size_t kLongestBeginning = 256;
 
+constexpr std::size_t kMostHeaders = 100;
+
 struct Received {
   std::string body;
   std::size_t most = 0;
   bool is_too_large = false;
+  std::vector<std::pair<std::string, std::string>> headers{};
 };
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  auto const from = text.find_first_not_of(kBlank);
+  if (from == std::string_view::npos) return {};
+  return text.substr(from, text.find_last_not_of(kBlank) + 1 - from);
+}
+
+/// A status line begins the headers anew, for example after one of a proxy.
+std::size_t take_header(char* bytes, std::size_t, std::size_t count, void* to) {
+  auto& headers = static_cast<Received*>(to)->headers;
+  std::string_view const line{bytes, count};
+  if (line.starts_with("HTTP/")) headers.clear();
+  auto const colon = line.find(':');
+  if (colon == std::string_view::npos || headers.size() >= kMostHeaders) return count;
+  std::string name{trimmed(line.substr(0, colon))};
+  for (auto& c : name)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  headers.emplace_back(std::move(name), std::string{trimmed(line.substr(colon + 1))});
+  return count;
+}
 
 std::size_t take_body(char* bytes, std::size_t, std::size_t count, void* to) {
   auto& received = *static_cast<Received*>(to);
@@ -127,7 +149,10 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
   c.easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   c.easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   c.easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
-  c.easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, kConnectTime);
+  c.easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.connect_limit.count()));
+  if (!request.certificates.empty()) c.easy_setopt(handle, CURLOPT_CAINFO, request.certificates.c_str());
+  c.easy_setopt(handle, CURLOPT_HEADERFUNCTION, &take_header);
+  c.easy_setopt(handle, CURLOPT_HEADERDATA, &received);
   c.easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(request.time_limit.count()));
   c.easy_setopt(handle, CURLOPT_WRITEFUNCTION, &take_body);
   c.easy_setopt(handle, CURLOPT_WRITEDATA, &received);
@@ -137,12 +162,17 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
   if (request.method == "POST") {
     c.easy_setopt(handle, CURLOPT_POST, 1L);
     // When a kept connection breaks, curl silently sends the request once more. A POST must not arrive twice.
-    c.easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
-    c.easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
-    c.easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.data());
-    c.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    if (!request.may_repeat) {
+      c.easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
+      c.easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
+    }
   } else {
     c.easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  }
+  if (request.method == "HEAD") c.easy_setopt(handle, CURLOPT_NOBODY, 1L);
+  if (request.method == "POST" || !request.body.empty()) {
+    c.easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.data());
+    c.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
   }
   auto const code = c.easy_perform(handle);
   if (received.is_too_large)
@@ -152,7 +182,7 @@ std::expected<IncomingAnswer, NoAnswerReason> HttpClient::send(OutgoingRequest c
   if (code != CURLE_OK) return none(reason_of(code, handle), c.easy_strerror(code));
   long status = 0;
   c.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-  return IncomingAnswer{static_cast<int>(status), std::move(received.body)};
+  return IncomingAnswer{static_cast<int>(status), std::move(received.body), std::move(received.headers)};
 }
 
 }  // namespace andon::os

@@ -5,6 +5,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace andon::os {
@@ -17,11 +18,15 @@ struct OutgoingRequest {
   std::string body{};
   std::chrono::milliseconds time_limit{30'000};  ///< for the whole exchange
   std::size_t most_bytes = 1U << 20U;            ///< of the answer's body
+  std::chrono::milliseconds connect_limit{10'000};
+  bool may_repeat = false;  ///< arriving twice has the effect of once; then a POST may use a kept connection
+  std::string certificates{};  ///< file with the certificates to trust; those of the system when empty
 };
 
 struct IncomingAnswer {
   int status = 0;
   std::string body;
+  std::vector<std::pair<std::string, std::string>> headers{};  ///< names in lower case
 };
 
 /// Why there is no answer.
@@ -40,7 +45,8 @@ struct NoAnswerReason {
 };
 
 /// Sends requests by libcurl, which is loaded at the first one. It follows no redirect, checks certificates,
-/// and takes proxies from the environment (`https_proxy`, `no_proxy`). A POST gets a connection of its own.
+/// and takes proxies from the environment (`https_proxy`, `no_proxy`). A POST that may not be repeated gets a
+/// connection of its own.
 /// One thread sends; any thread may stop.
 class HttpClient {
  public:

@@ -1,8 +1,7 @@
 // How a clone and its remote come together:
 //
-//   make      in `new-DIGEST`, which is renamed when the clone is whole: a killed process leaves no half
-//   clone refresh   fetch into `remote`, then copy the refs to `repo`: branches to refs/remotes/origin, tags
-//   to
+//   make      in `new-DIGEST`, from which it is moved when it is whole: a killed process leaves no half clone
+//   refresh   fetch into `remote`, then copy the refs to `repo`: branches to refs/remotes/origin, tags to
 //             refs/tags, the default branch also to refs/heads; the HEAD of `repo` is the same commit, and on
 //             no branch, so that no files have to follow it
 //   publish   the branch of a task, forced, if the remote's one is where the last refresh found it
@@ -21,6 +20,7 @@
 #include "core/runs/work_branch.hpp"
 #include "os/data/awaited_lock.hpp"
 #include "os/files/file.hpp"
+#include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 using core::Result;
 using Refs = std::map<std::string, std::string>;
 
+constexpr std::size_t kAttemptBytes = 8;
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::string_view kTags = "refs/tags/";
 constexpr std::string_view kOrigin = "refs/remotes/origin/";
@@ -152,23 +153,26 @@ Result<void> Clone::refresh_for(std::string const& commit) const {
   return has_it ? Result<void>{} : refresh();
 }
 
+/// Each attempt has a directory of its own. The git of an attempt that was killed may still be at work in the
+/// earlier one.
 Result<void> Clone::make() const {
   auto const clones = place_.folder.parent_path();
-  ClonePlace const unfinished{unfinished_clone(place_.folder)};
-  fs::remove_all(unfinished.folder);
+  auto const attempts = unfinished_clone(place_.folder);
+  ClonePlace const unfinished{attempts / os::random_hex(kAttemptBytes)};
+  std::error_code ignored;
+  fs::remove_all(attempts, ignored);
   if (auto const full = make_room(clones, place_.folder, 1, limits_)) return refused(*full);
   os::make_private_directory(unfinished.folder);
   if (auto const made = remote(unfinished).init(); !made.good) return refused(cause_in(made.complaint));
   auto done = fetch(unfinished);
   if (done)
     if (auto const full = make_room(clones, place_.folder, 1, limits_)) done = refused(*full);
-  if (!done) {
-    fs::remove_all(unfinished.folder);
-    return done;
+  if (done) {
+    note_use(unfinished.folder);
+    fs::rename(unfinished.folder, place_.folder);
   }
-  note_use(unfinished.folder);
-  fs::rename(unfinished.folder, place_.folder);
-  return {};
+  fs::remove_all(attempts, ignored);
+  return done;
 }
 
 Result<void> Clone::fetch(ClonePlace const& place) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "service/runners/runners.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/workers/workers.hpp"
 
@@ -20,14 +21,24 @@ bool may_pick(core::Worker const& worker) {
 bool Dispatcher::has_agent(core::Worker const& worker) {
   auto const agents = core::agents_of(worker);
   if (agents.empty()) return false;
+  if (without_agent_ == WithoutAgent::pass_over)
+    return std::ranges::any_of(agents, [&](auto const& agent) { return book_.find(agent) != nullptr; });
   auto const missing =
       std::ranges::find(agents, nullptr, [&](auto const& agent) { return book_.find(agent); });
   bool const exists = missing == agents.end();
-  if (!exists && !worker.paused)
+  bool const may_work = exists || is_on_runner(*missing);
+  if (!may_work && !worker.paused)
     static_cast<void>(client_.call<&service::pause_worker>({worker.name, book_.why_missing(*missing)}));
-  if (exists && worker.paused && worker.paused_because.starts_with(kNoProfile))
+  if (may_work && worker.paused && worker.paused_because.starts_with(kNoProfile))
     static_cast<void>(client_.call<&service::resume_worker>({worker.name}));
   return exists;
+}
+
+bool Dispatcher::is_on_runner(std::string const& agent) {
+  auto const runners = client_.call<&service::list_runners>();
+  return runners && std::ranges::any_of(runners->items, [&](auto const& runner) {
+           return std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
+         });
 }
 
 bool Dispatcher::is_waiting(std::string const& worker) const {
@@ -65,7 +76,7 @@ std::size_t Dispatcher::step(core::Instant now, core::EventSeq seq,
   for (auto const& worker : workers->items) {
     if (!has_agent(worker) || !may_pick(worker) || is_waiting(worker.name)) continue;
     for (int room = worker.capacity; room > 0; --room) {
-      auto const run = client_.call<&service::dispatch_next>({worker.name, client_.caller().actor.name});
+      auto const run = client_.call<&service::dispatch_next>({worker.name});
       if (!run && run.error().code == core::Code::kNothingToPick) let_wait(worker.name);
       if (!run && run.error().code == core::Code::kPickUnfinished) seen_ = kNotSeen;  // the next step goes on
       if (!run) break;

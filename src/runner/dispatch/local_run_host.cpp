@@ -7,7 +7,6 @@
 #include "os/processes/cgroup.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
-#include "runner/prompts/assignment.hpp"
 #include "service/tasks/attachments.hpp"
 
 namespace andon::runner {
@@ -26,12 +25,20 @@ constexpr std::chrono::milliseconds kConnectPatience{40};
 }  // namespace
 
 LocalRunHost::LocalRunHost(OperationClient& client, os::DataDirectory data, Launcher launcher,
-                           std::function<std::string()> url)
+                           std::function<std::string()> url, DocumentsAt documents)
     : client_(client),
       data_(std::move(data)),
       launcher_(std::move(launcher)),
       book_(data_.agents),
-      url_(std::move(url)) {}
+      url_(std::move(url)),
+      documents_(documents) {}
+
+core::Result<Assignment> LocalRunHost::assignment_for(service::RunBrief const& brief,
+                                                      Profile const& profile) {
+  if (documents_ == DocumentsAt::own_directory) return assignment_of(brief, profile, data_);
+  ANDON_TRY(auto documents, (client_.call<&service::run_documents, service::RunDocuments>({brief.run.id})));
+  return assignment_of(brief, profile, data_, std::move(documents));
+}
 
 /// The name of a model means something only to the program of the worker's first agent.
 void LocalRunHost::keep_model(Profile const& profile, core::Worker& worker) const {
@@ -47,7 +54,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   auto const* profile = book_.find(brief.worker.agent);
   if (!profile)
     return core::refuse(core::Code::kInvalidInput, book_.why_missing(brief.worker.agent), "agent");
-  ANDON_TRY(auto assignment, assignment_of(brief, *profile, data_));
+  ANDON_TRY(auto assignment, assignment_for(brief, *profile));
   LaunchRequest request;
   request.run = brief.run;
   keep_model(*profile, assignment.prompt.worker);
@@ -65,6 +72,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
   auto const& board = brief.board;
   if (request.workspace) request.setup = tree_setup_of(board, data_);
   request.limits.silence = board.stale_after;
+  if (documents_ == DocumentsAt::server) request.limits.wake_grace = {};
   for (auto const& name : brief.run.plans ? std::vector<std::string>{} : brief.checks)
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});

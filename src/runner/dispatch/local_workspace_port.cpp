@@ -158,6 +158,12 @@ Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brie
   return core::refuse(core::Code::kInvalidInput, error.what(), "worker");
 }
 
+Result<service::RunDocuments> LocalWorkspacePort::documents(service::DocumentsQuestion const& question) try {
+  return documents_for(question.worker, question.tags, data_.root);
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kInvalidInput, error.what(), "worker");
+}
+
 Result<service::MemoryTopics> LocalWorkspacePort::topics(service::MemoryReader const& question) {
   return memory().list(question);
 }

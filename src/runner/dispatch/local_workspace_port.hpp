@@ -28,6 +28,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) override;
   core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
   core::Result<service::Prompt> prompt(service::RunBrief const& question) override;
+  core::Result<service::RunDocuments> documents(service::DocumentsQuestion const& question) override;
   core::Result<service::MemoryTopics> topics(service::MemoryReader const& question) override;
   core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;

@@ -50,12 +50,17 @@ void warn(core::Run const& run, std::string const& what) { tell(os::Level::warni
 
 std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   auto runs = client_.call<&service::list_runs>({{}, true});
-  if (!runs) return watched_.size();
+  if (!runs) {
+    for (auto& [id, watched] : watched_) end_overdue(watched.run, watched, uptime);
+    return static_cast<std::size_t>(std::ranges::count_if(
+        watched_, [](auto const& entry) { return os::is_alive(entry.second.process); }));
+  }
   std::erase_if(runs->items, [this](core::Run const& run) { return run.runner != server_; });
   auto const frozen = client_.call<&service::list_frozen>();
   note_leases(uptime);
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
+      found->second.run = run;
       if (frozen) hold(run, found->second, service::is_frozen(*frozen, run.board, run.worker));
       end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
@@ -67,9 +72,10 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   std::erase_if(watched_, [&](auto const& entry) {
     bool const is_over =
         std::ranges::none_of(runs->items, [&](core::Run const& run) { return run.id == entry.first; });
-    if (is_over) log_end(entry.first);
+    if (is_over) follow_end(entry.first);
     return is_over;
   });
+  std::erase_if(given_up_, [this](auto const& entry) { return report_late(entry.second); });
   return runs->items.size();
 }
 
@@ -79,6 +85,12 @@ void RunKeeper::begin(core::Run const& run) {
   auto brief = client_.call<&service::begin_run>({run.id, os::hex(os::sha256(token))});
   if (!brief) return withdraw(run, brief.error());
   auto const prepared = host_.launch(*brief, token);
+  bool const is_trouble = !prepared && prepared.error().code == core::Code::kInternalError;
+  trouble_ = is_trouble ? prepared.error().message : "";
+  if (is_trouble && host_.is_one_of_many()) {
+    warn(run, prepared.error().message);
+    return give_back(run, prepared.error());
+  }
   if (!prepared) return refuse_worker(run, prepared.error());
   auto const& process = prepared->process;
   core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {},
@@ -89,25 +101,41 @@ void RunKeeper::begin(core::Run const& run) {
     host_.withdraw(run.id);
     return warn(run, adopted.error().message);
   }
-  watched_[run.id] = {.process = process, .is_frozen = false};
+  watched_[run.id] = {.process = process, .run = run, .is_frozen = false};
   host_.release(run.id, guard.seal);
   tell(os::Level::info, run,
        "started, attempt " + std::to_string(run.attempt) + ", process " + std::to_string(process.pid));
 }
 
-void RunKeeper::log_end(core::RunId id) {
+void RunKeeper::follow_end(core::RunId id) {
   auto const run = client_.call<&service::get_run>({id});
   if (!run) return;
+  if (run->outcome == core::Outcome::lost) given_up_[id] = *run;
   std::string text = "ended";
   if (run->outcome) text.append(", ").append(core::kOutcomeNames[static_cast<std::size_t>(*run->outcome)]);
   if (!run->reason.empty()) text.append(": ").append(run->reason);
   tell(os::Level::info, *run, text);
 }
 
+/// True when nothing is left to tell. A later call goes on where processes or the disk are slow.
+bool RunKeeper::report_late(core::Run const& run) {
+  auto const about = known(run);
+  auto const conclusion = about ? host_.conclude(*about) : std::nullopt;
+  if (!conclusion) return false;
+  if (!conclusion->is_clear) {
+    warn(run, "some of its processes would not end; trying again");
+    return false;
+  }
+  auto ending = conclusion->ending;
+  ending.id = run.id;
+  auto const done = client_.call<&service::finish_run>(ending);
+  return done || done.error().code != core::Code::kBusy;
+}
+
 void RunKeeper::take_over(core::Run const& run) {
   auto const process = os::parse_process(run.process);
   if (process && os::is_alive(*process)) {
-    watched_[run.id] = {.process = *process};
+    watched_[run.id] = {.process = *process, .run = run};
     auto const adopted = client_.call<&service::adopt_run>({run.id, process->pid, os::to_text(*process)});
     if (!adopted) return warn(run, adopted.error().message);
     return tell(os::Level::info, run, "adopted, process " + std::to_string(process->pid));
@@ -198,6 +226,16 @@ void RunKeeper::end_largest() {
   os::send_signal(largest->second.process, SIGUSR2);
 }
 
+std::vector<core::RunId> RunKeeper::watched() const {
+  std::vector<core::RunId> out;
+  for (auto const& [id, watched] : watched_) out.push_back(id);
+  return out;
+}
+
+void RunKeeper::end_all() {
+  for (auto const& [id, watched] : watched_) os::send_signal(watched.process, SIGTERM);
+}
+
 void RunKeeper::settle(core::Run const& run) {
   auto const about = known(run);
   auto const conclusion = about ? host_.conclude(*about) : std::nullopt;
@@ -217,7 +255,11 @@ void RunKeeper::withdraw(core::Run const& run, core::Error const& error) {
   bool const cannot_start = error.code == core::Code::kDependencyOpen ||
                             error.code == core::Code::kWipLimitExceeded ||
                             error.code == core::Code::kNothingToPick;
-  if (!cannot_start) return;
+  if (cannot_start) give_back(run, error);
+}
+
+void RunKeeper::give_back(core::Run const& run, core::Error const& error) {
+  tell(os::Level::info, run, "given back");
   service::FinishRunRequest ending;
   ending.id = run.id;
   ending.stopped_because = core::StopReason::withdrawn;

@@ -2,6 +2,8 @@
 
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/model/run.hpp"
 #include "os/processes/process.hpp"
@@ -51,11 +53,14 @@ class RunHost {
   /// process sealed, otherwise as lost. Slow processes and disks may delay this. So the first call starts it,
   /// and a later call returns the conclusion; until then it returns nothing.
   virtual std::optional<Conclusion> conclude(KnownRun const& run) = 0;
+  /// Whether another host may do what this one cannot.
+  virtual bool is_one_of_many() const { return false; }
 };
 
 /// Starts opened runs, watches their supervising processes, stops runs on request, and settles runs whose
 /// processes are gone. The order is: stop, prove that no process is left, then requeue. A supervising process
-/// observes the lease of its run itself. If it does not (its agent may stop it), the keeper ends the run.
+/// observes the lease of its run itself. If it does not (its agent may stop it), the keeper ends the run,
+/// also while no server answers.
 class RunKeeper {
  public:
   /// `server` is the name of the server under which its runs are recorded.
@@ -70,10 +75,18 @@ class RunKeeper {
   /// Ends the run that uses most memory, because the machine has none left. Its task waits and is tried
   /// again.
   void end_largest();
+  /// Asks every supervising process to end its run.
+  void end_all();
+  /// The runs whose supervising processes it watches.
+  std::vector<core::RunId> watched() const;
+  /// Why the last run could not be prepared on this machine, such as a full disk; empty when it could.
+  std::string const& trouble() const { return trouble_; }
+  void forget_trouble() { trouble_.clear(); }
 
  private:
   struct Watched {
     os::ProcessId process;
+    core::Run run{};  ///< as last seen
     std::optional<core::Instant> stop_ordered_at{};
     /// The state last sent to the supervising process; nothing after an adoption.
     std::optional<bool> is_frozen{};
@@ -93,12 +106,17 @@ class RunKeeper {
   std::optional<KnownRun> known(core::Run const& run);
   void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);
-  void log_end(core::RunId id);
+  void give_back(core::Run const& run, core::Error const& error);
+  /// Also ends what is left here of a run that the server gave up, and tells once how it ended.
+  void follow_end(core::RunId id);
+  bool report_late(core::Run const& run);
 
   OperationClient& client_;
   RunHost& host_;
   std::string const server_;
   std::map<core::RunId, Watched> watched_;
+  std::string trouble_;
+  std::map<core::RunId, core::Run> given_up_;  ///< lost for the server, and not yet told of here
 };
 
 }  // namespace andon::runner

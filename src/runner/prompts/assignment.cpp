@@ -31,7 +31,7 @@ Result<std::string> role_document(core::Worker const& worker, fs::path const& ro
                       "prompt_file");
 }
 
-Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const& root) {
+Result<PromptParts> prompt_parts(service::RunBrief const& brief, service::RunDocuments documents) {
   PromptParts parts;
   parts.task = brief.task;
   parts.board = brief.board;
@@ -40,8 +40,9 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, fs::path const&
   // No agent begins to write before its plan is accepted.
   if (parts.plans) parts.worker.permissions = core::Permissions::readonly;
   parts.plan = brief.plan;
-  ANDON_SET(parts.role_document, role_document(brief.worker, root));
-  parts.memory = Memory{root / "memory"}.given(brief.worker, brief.task.tags);
+  parts.role_document = std::move(documents.role);
+  for (auto& topic : documents.memory)
+    parts.memory.push_back({std::move(topic.name), std::move(topic.text), topic.is_noted});
   for (auto const& task : brief.context)
     parts.earlier.push_back(
         {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
@@ -105,13 +106,28 @@ void take_up_conversation(Assignment& out, service::RunBrief const& brief, Profi
 
 }  // namespace
 
+Result<service::RunDocuments> documents_for(core::Worker const& worker, std::vector<std::string> const& tags,
+                                            fs::path const& root) {
+  service::RunDocuments out;
+  ANDON_SET(out.role, role_document(worker, root));
+  for (auto& topic : Memory{root / "memory"}.given(worker, tags))
+    out.memory.push_back({std::move(topic.name), std::move(topic.text), topic.is_noted});
+  return out;
+}
+
 Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
-                                 os::DataDirectory const& data) {
+                                 os::DataDirectory const& data, service::RunDocuments documents) {
   Assignment out;
-  ANDON_SET(out.prompt, prompt_parts(brief, data.root));
+  ANDON_SET(out.prompt, prompt_parts(brief, std::move(documents)));
   give_place(out, brief, data);
   take_up_conversation(out, brief, profile, data);
   return out;
+}
+
+Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
+                                 os::DataDirectory const& data) {
+  ANDON_TRY(auto documents, documents_for(brief.worker, brief.task.tags, data.root));
+  return assignment_of(brief, profile, data, std::move(documents));
 }
 
 AgentInput told(Profile const& profile, PromptParts const& parts) {

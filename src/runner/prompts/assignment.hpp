@@ -8,6 +8,7 @@
 #include "runner/profiles/profile.hpp"
 #include "runner/prompts/prompt.hpp"
 #include "runner/runs/run_spec.hpp"
+#include "service/runners/run_documents.hpp"
 #include "service/runs/run_brief.hpp"
 
 namespace andon::runner {
@@ -22,10 +23,17 @@ struct Assignment {
   core::Usage used_before;                 ///< by earlier runs of that session
 };
 
-/// Reads the role document and the memory from the data directory. A conversation is resumed only with its
-/// own profile and in its own directory, since programs store conversations by directory. A run without a
-/// work tree or directory uses that directory. The directory comes from the server's record, since an agent
-/// may write to all files of its run. Refuses a missing role document.
+/// The role document and the memory of a worker in a data directory. Refuses a missing role document.
+core::Result<service::RunDocuments> documents_for(core::Worker const& worker,
+                                                  std::vector<std::string> const& tags,
+                                                  std::filesystem::path const& root);
+
+/// The assignment with these documents, or with those of the data directory. A conversation is resumed only
+/// with its own profile and in its own directory, since programs store conversations by directory. A run
+/// without a work tree or directory uses that directory. The directory comes from the server's record, since
+/// an agent may write to all files of its run.
+core::Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
+                                       os::DataDirectory const& data, service::RunDocuments documents);
 core::Result<Assignment> assignment_of(service::RunBrief const& brief, Profile const& profile,
                                        os::DataDirectory const& data);
 

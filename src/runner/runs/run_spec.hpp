@@ -22,7 +22,10 @@ struct RunLimits {
   core::Duration heartbeat{15'000};
   core::Duration lease{60'000};
   core::Duration total{4 * 3'600'000};
-  core::Duration silence{};          ///< the shorter of this and the profile's counts; 0 for no limit
+  core::Duration silence{};  ///< the shorter of this and the profile's counts; 0 for no limit
+  /// To renew a lease that ended while the machine slept; 0 where the task may have been given away
+  /// meanwhile.
+  core::Duration wake_grace{10'000};
   core::Duration kill_grace{1'000};  ///< between TERM and KILL
   core::Duration drain{
       200};  ///< how long to read output after the agent's end while another process holds the pipe
@@ -32,6 +35,7 @@ void describe(auto& field, RunLimits const*) {
   field(&RunLimits::lease, "lease");
   field(&RunLimits::total, "total");
   field(&RunLimits::silence, "silence");
+  field(&RunLimits::wake_grace, "wake_grace");
   field(&RunLimits::kill_grace, "kill_grace");
   field(&RunLimits::drain, "drain");
 }

@@ -36,7 +36,21 @@ core::Result<api::HttpAnswer> RemoteLink::post(std::string target, std::string b
   return transport_.call(call);
 }
 
+std::optional<core::Duration> RemoteLink::renewed() const {
+  auto const at = renewed_.load();
+  return at == kNever ? std::nullopt : std::optional{at};
+}
+
 HeartbeatAnswer RemoteLink::heartbeat() {
+  auto const begun = clock_.uptime();
+  auto const answer = ask();
+  bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced ||
+                       answer == HeartbeatAnswer::reported;
+  if (is_held) renewed_ = begun;
+  return answer;
+}
+
+HeartbeatAnswer RemoteLink::ask() {
   auto const answer = post("/tasks/" + std::to_string(spec_.task) + "/heartbeat",
                            R"({"epoch":)" + std::to_string(spec_.epoch) + "}");
   if (!answer) return HeartbeatAnswer::unreachable;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include "api/transport.hpp"
 #include "os/processes/clock.hpp"
 #include "runner/runs/run_spec.hpp"
@@ -15,17 +17,22 @@ class RemoteLink : public ServerLink {
   RemoteLink(RunSpec const& spec, api::Transport& transport, os::Clock const& clock);
 
   HeartbeatAnswer heartbeat() override;
+  std::optional<core::Duration> renewed() const override;
   void progress(ProgressReport const& report) override;
   bool keep_place(core::WorkPlace const& place) override;
   FinishAnswer finish(EndRecord const& record) override;
 
  private:
+  static constexpr core::Duration kNever{-1};
+
+  HeartbeatAnswer ask();
   core::Result<api::HttpAnswer> post(std::string target, std::string body);
 
   RunSpec const& spec_;
   api::Transport& transport_;
   os::Clock const& clock_;
   std::optional<core::Instant> progress_;  ///< the progress in the last heartbeat's reply
+  std::atomic<core::Duration> renewed_{kNever};
   std::optional<core::Duration> reported_at_;
   std::string reported_;
 };

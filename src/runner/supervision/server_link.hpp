@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/model/run.hpp"
@@ -34,6 +35,8 @@ class ServerLink {
  public:
   virtual ~ServerLink() = default;
   virtual HeartbeatAnswer heartbeat() = 0;
+  /// When the last heartbeat that renewed the lease began, as a reading of `Clock::uptime`.
+  virtual std::optional<core::Duration> renewed() const { return std::nullopt; }
   virtual void progress(ProgressReport const& report) = 0;
   /// Sends the directories of the run's work tree; false when the server did not record them.
   virtual bool keep_place(core::WorkPlace const& place) = 0;

@@ -32,7 +32,8 @@ SetupStage::SetupStage(RunFiles const& files, RunSpec const& spec, os::SignalQue
     : spec_(spec),
       signals_(signals),
       log_(files.dir, Redactor::for_environment(spec.env, {spec.token})),
-      watch_({.lease = spec.limits.lease, .total = spec.limits.total}, clock_.uptime()),
+      watch_({.lease = spec.limits.lease, .total = spec.limits.total, .wake_grace = spec.limits.wake_grace},
+             clock_.uptime(), link.renewed()),
       cgroup_(spec.run),
       resources_(
           spec.resources, [this] { return cgroup_.processes(); }, disk_of(files, spec)),

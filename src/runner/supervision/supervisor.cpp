@@ -69,7 +69,8 @@ WatchLimits limits_of(RunSpec const& spec) {
           .total = shorter(spec.limits.total, seconds(spec.timeouts.total_s)),
           .first_event = seconds(spec.timeouts.first_event_s),
           .silence = shorter(seconds(spec.timeouts.silence_s), spec.limits.silence),
-          .exit = seconds(spec.timeouts.exit_s)};
+          .exit = seconds(spec.timeouts.exit_s),
+          .wake_grace = spec.limits.wake_grace};
 }
 
 std::vector<StopStep> polite_steps(RunSpec const& spec) {
@@ -102,7 +103,7 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       redactor_(Redactor::for_environment(spec.env, secrets_of(spec))),
       log_(files.dir, redactor_),
       transcript_(spec.output, std::move(rules), spec.usage, spec.fatal, spec.used_before),
-      watch_(limits_of(spec), clock_.uptime()),
+      watch_(limits_of(spec), clock_.uptime(), link.renewed()),
       stopper_(polite_steps(spec), spec.limits.kill_grace),
       cgroup_(spec.run),
       agent_(files, spec, cgroup_),

@@ -3,14 +3,12 @@
 #include <algorithm>
 
 namespace andon::runner {
-namespace {
 
-constexpr core::Duration kWakeGrace{10'000};
-
-}  // namespace
-
-Watch::Watch(WatchLimits limits, core::Duration started)
-    : limits_(limits), started_(started), lease_end_(started + limits.lease), output_(started) {}
+Watch::Watch(WatchLimits limits, core::Duration started, std::optional<core::Duration> renewed)
+    : limits_(limits),
+      started_(started),
+      lease_end_(renewed.value_or(started) + limits.lease),
+      output_(started) {}
 
 void Watch::note_heartbeat(HeartbeatAnswer answer, core::Duration begun) {
   bool const is_held = answer == HeartbeatAnswer::held || answer == HeartbeatAnswer::advanced ||
@@ -38,7 +36,8 @@ bool Watch::thaw(core::Duration now) {
 }
 
 void Watch::woke(core::Duration now) {
-  lease_end_ = std::max(lease_end_, now + std::min(kWakeGrace, limits_.lease));
+  if (limits_.wake_grace > core::Duration{})
+    lease_end_ = std::max(lease_end_, now + std::min(limits_.wake_grace, limits_.lease));
   output_ = now;
 }
 

@@ -14,14 +14,17 @@ struct WatchLimits {
   core::Duration total{};
   core::Duration first_event{};
   core::Duration silence{};
-  core::Duration exit{};  ///< from the agent's report to its end
+  core::Duration exit{};              ///< from the agent's report to its end
+  core::Duration wake_grace{10'000};  ///< to renew a lease that ended while the machine slept
 };
 
 /// Decides whether a run may continue. It separates three questions: whether the claim holds, whether the
 /// agent prints, and whether it progresses. All times are readings of `Clock::uptime`.
 class Watch {
  public:
-  Watch(WatchLimits limits, core::Duration started);
+  /// The lease runs from `renewed`, the beginning of the last heartbeat that renewed it, or else from
+  /// `started`.
+  Watch(WatchLimits limits, core::Duration started, std::optional<core::Duration> renewed = {});
 
   /// Records the answer to a heartbeat that began at that time.
   void note_heartbeat(HeartbeatAnswer answer, core::Duration begun);

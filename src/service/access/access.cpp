@@ -47,6 +47,14 @@ Principal of_run(store::Token const& token) {
   return out;
 }
 
+Principal of_runner(store::Token const& token) {
+  Principal out;
+  out.caller.actor = {core::ActorKind::runner, token.name};
+  out.caller.role = Role::runner;
+  out.caller.source = core::Source::runner;
+  return out;
+}
+
 }  // namespace
 
 Result<SignInCode> offer_sign_in(OperationContext& ctx, SignInCodeRequest const& r) {
@@ -102,6 +110,7 @@ Result<Principal> principal_of(OperationContext& ctx, std::string const& token_h
     out.caller.run->asks = worker && worker->permissions == core::Permissions::ask;
   } else {
     if (is_over(*token, ctx.now)) return unauthenticated();
+    if (token->kind == TokenKind::runner) return of_runner(*token);
     out.caller.actor = {core::ActorKind::user, token->name};
     // The sign-in link is made by the administrator for the administrator's own browser.
     out.caller.role = token->kind == TokenKind::person ? Role::person : Role::admin;
@@ -155,6 +164,34 @@ Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& 
   token.id = ctx.tx.add(token);
   ctx.changed_credentials.push_back(token.hash);
   return view(token);
+}
+
+Result<void> keep_runner_token(OperationContext& ctx, std::string const& name, std::string const& hash) {
+  ANDON_CHECK(check_hash(ctx, hash));
+  revoke_runner_tokens(ctx, name);
+  store::Token token;
+  token.hash = hash;
+  token.kind = TokenKind::runner;
+  token.name = name;
+  token.created = ctx.now;
+  ctx.tx.add(token);
+  ctx.changed_credentials.push_back(hash);
+  return {};
+}
+
+/// In pages, because a store keeps the tokens of ended runs for a day.
+void revoke_runner_tokens(OperationContext& ctx, std::string const& name) {
+  for (core::TokenId after = 0;;) {
+    auto const page = ctx.tx.tokens(after, kMostTokens);
+    for (auto token : page) {
+      after = token.id;
+      if (token.kind != TokenKind::runner || token.name != name || token.revoked) continue;
+      token.revoked = ctx.now;
+      ctx.tx.put(token);
+      ctx.changed_credentials.push_back(token.hash);
+    }
+    if (page.size() < static_cast<std::size_t>(kMostTokens)) return;
+  }
 }
 
 }  // namespace andon::service

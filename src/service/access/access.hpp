@@ -67,7 +67,7 @@ struct TokenView {
 };
 void describe(auto& field, TokenView const*) {
   field(&TokenView::id, "id", "Number of the token", core::always);
-  field(&TokenView::kind, "kind", "admin, person, session or run", core::always);
+  field(&TokenView::kind, "kind", "admin, person, session, run or runner", core::always);
   field(&TokenView::name, "name", "Whom it stands for");
   field(&TokenView::label, "label", "What it is for");
   field(&TokenView::created, "created", "When it was made", core::always);
@@ -103,5 +103,9 @@ void describe(auto& field, TokenRequest const*) {
 core::Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& request);
 /// Stores a credential whose secret the caller made and keeps.
 core::Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest const& request);
+
+/// Stores the token of a runner; the tokens that it had before are worth nothing any more.
+core::Result<void> keep_runner_token(OperationContext& ctx, std::string const& name, std::string const& hash);
+void revoke_runner_tokens(OperationContext& ctx, std::string const& name);
 
 }  // namespace andon::service

@@ -9,6 +9,7 @@
 #include "service/limits/freeze.hpp"
 #include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
+#include "service/remote_runners.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -143,7 +144,35 @@ class Diagnosis {
     if (class_ && is_quiet(ctx_, *class_))
       add("quiet", "its class \"" + class_->name + "\" has quiet hours until " +
                        core::to_text(*core::end_of(*class_->quiet, ctx_.zones, ctx_.now)));
-    if (!has_runner(ctx_)) add("runner", "no server with a runner is at work here", "start_server");
+    if (!has_runner(ctx_)) add("runner", no_runner(), "start_server");
+  }
+
+  std::string no_runner() const {
+    auto const names = names_of_runners(ctx_);
+    if (names.empty()) return "no server with a runner is at work here";
+    return "no server with a runner is at work here, and no runner on another host was heard of in the last "
+           "30 "
+           "seconds; see: andon runners";
+  }
+
+  /// Why no runner on another host takes work of the worker; nothing where one does, or where a server has a
+  /// runner.
+  std::optional<std::string> why_no_runner(core::Worker const& worker) const {
+    if (!servers_with_runner(ctx_).empty()) return std::nullopt;
+    std::vector<std::string> reasons;
+    for (auto const& name : names_of_runners(ctx_)) {
+      auto const runner = runner_named(ctx_, name);
+      if (!runner || !is_alive(ctx_, *runner)) continue;
+      auto why = why_not_on(ctx_, *runner, worker);
+      if (!why) why = why_not_on(*runner, board_);
+      if (!why) return std::nullopt;
+      reasons.push_back(*std::move(why));
+    }
+    if (reasons.empty()) return std::nullopt;
+    std::string out;
+    for (auto const& reason : std::span{reasons}.first(std::min(reasons.size(), kNamed)))
+      out += (out.empty() ? "" : "; ") + reason;
+    return reasons.size() > kNamed ? out + "; …" : out;
   }
 
   /// Says what keeps each fitting worker, but only when none of them is free.
@@ -161,7 +190,14 @@ class Diagnosis {
       }
     }
     if (!fits_somebody) return add("worker", nobody(), "assign");
-    std::ranges::move(kept, std::back_inserter(out_));
+    for (auto& blocker : kept)
+      if (!is_said(blocker)) out_.push_back(std::move(blocker));
+  }
+
+  /// Runners give many workers one reason.
+  bool is_said(DispatchBlocker const& blocker) const {
+    return blocker.code == "runner" &&
+           std::ranges::find(out_, blocker.text, &DispatchBlocker::text) != out_.end();
   }
 
   std::string nobody() const {
@@ -194,6 +230,7 @@ class Diagnosis {
       return DispatchBlocker{"quiet", quiet.error().message, {}, worker.name, {}};
     if (auto const room = class_ && is_expedite(*class_) ? std::nullopt : why_no_room(ctx_, board_, worker))
       return DispatchBlocker{"machine", *room, {}, worker.name, {}};
+    if (auto const why = why_no_runner(worker)) return DispatchBlocker{"runner", *why, {}, {}, {}};
     if (!waits_alone) return std::nullopt;
     auto const skip = passed_over_by(ctx_, board_, worker, task_);
     auto const row = std::ranges::find(kSkips, skip, &SkipRow::skip);

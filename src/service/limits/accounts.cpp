@@ -6,6 +6,7 @@
 #include "reflect/json.hpp"
 #include "service/check_text.hpp"
 #include "service/event_log.hpp"
+#include "service/remote_runners.hpp"
 
 namespace andon::service {
 namespace {
@@ -102,6 +103,10 @@ Result<std::string> usable_agent(OperationContext& ctx, core::Worker const& work
   std::string reasons;
   auto const agents = core::agents_of(worker);
   for (auto const& agent : agents) {
+    if (auto const missing = why_no_agent(ctx, agent)) {
+      reasons += (reasons.empty() ? "" : "; ") + *missing;
+      continue;
+    }
     auto const account = account_of(ctx, agent);
     int const running = account.slots == 0 ? 0 : running_on(ctx, agent);
     if (core::may_start(account, ctx.now, running)) return agent;

@@ -6,6 +6,7 @@
 #include "service/limits/budgets.hpp"
 #include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
+#include "service/remote_runners.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/pick.hpp"
@@ -17,6 +18,7 @@ using core::Code;
 using core::Result;
 
 constexpr std::int64_t kMostSlots = 1'000;
+constexpr std::size_t kMostWorkers = 500;
 
 /// Counted with every write, so that it costs the same on a board of any size.
 std::int64_t tasks_ready(OperationContext& ctx) {
@@ -39,6 +41,37 @@ ClassGate gate_for(OperationContext& ctx, core::Worker const& worker) {
     if (is_new) room->second = !why_no_room(ctx, board, worker);
     return room->second ? core::Skip::none : core::Skip::machine;
   };
+}
+
+/// The boards in whose repositories the calling runner works. Refuses where it takes no work of the worker.
+Result<void> keep_to_runner(OperationContext& ctx, core::Worker const& worker,
+                            std::vector<core::Board const*>& boards) {
+  if (!is_runner(ctx)) return {};
+  auto const runner = runner_named(ctx, ctx.server);
+  if (!runner) return core::refuse(Code::kNothingToPick, "this runner was removed");
+  if (auto const why = why_not_on(ctx, *runner, worker)) return core::refuse(Code::kNothingToPick, *why);
+  std::erase_if(boards, [&](core::Board const* board) { return why_not_on(*runner, *board).has_value(); });
+  return {};
+}
+
+Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker);
+
+/// The first of the workers that has a task gets it.
+Result<core::Run> dispatch_to_any(OperationContext& ctx, std::vector<std::string> const& names) {
+  if (names.size() > kMostWorkers)
+    return core::refuse(Code::kInvalidInput, "\"workers\" may have at most 500 entries", "workers");
+  Result<core::Run> out = core::refuse(Code::kNothingToPick, "no worker is named");
+  for (auto const& name : names) {
+    auto const* worker = ctx.tx.worker(name);
+    if (!worker) continue;
+    auto run = dispatch_to(ctx, *worker);
+    if (run) return run;
+    bool const is_unfinished = !out && out.error().code == Code::kPickUnfinished;
+    if (!is_unfinished) out = std::move(run);
+  }
+  if (!out && out.error().code != Code::kPickUnfinished)
+    out = core::refuse(Code::kNothingToPick, out.error().message);
+  return out;
 }
 
 }  // namespace
@@ -88,7 +121,14 @@ Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const&
 }
 
 Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r) {
+  if (!r.workers.empty()) return dispatch_to_any(ctx, r.workers);
   ANDON_TRY(auto const worker, find_worker(ctx, r.worker, "worker"));
+  return dispatch_to(ctx, worker);
+}
+
+namespace {
+
+Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker) {
   if (worker.paused || is_everything_paused(ctx))
     return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(ctx, worker, 0));
@@ -96,6 +136,7 @@ Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r)
   ANDON_CHECK(check_quiet(ctx, worker));
   ANDON_CHECK(check_day(ctx, worker));
   auto boards = ctx.tx.boards();
+  ANDON_CHECK(keep_to_runner(ctx, worker, boards));
   auto const frozen = frozen_now(ctx);
   std::erase_if(boards, [&](core::Board const* board) {
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
@@ -108,5 +149,7 @@ Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r)
     return core::refuse(Code::kConflict, "worker \"" + worker.name + "\" has no agent to run");
   return *ctx.tx.run(*task.run);
 }
+
+}  // namespace
 
 }  // namespace andon::service

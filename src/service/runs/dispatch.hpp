@@ -45,14 +45,17 @@ core::Result<DispatchStatus> set_dispatch(OperationContext& ctx, DispatchState c
 
 core::Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const& request);
 
-/// One idle worker taking its next task under a runner.
+/// An idle worker that takes its next task under the calling runner, or the first of several that has one.
 struct DispatchRequest {
-  std::string worker;
-  std::string runner = "local";
+  std::string worker{};
+  std::vector<std::string> workers{};
+  std::optional<core::Duration> wait{};
 };
 void describe(auto& field, DispatchRequest const*) {
-  field(&DispatchRequest::worker, "worker", "Worker that is free", core::required);
-  field(&DispatchRequest::runner, "runner", "Runner that will execute it");
+  field(&DispatchRequest::worker, "worker", "Worker that is free");
+  field(&DispatchRequest::workers, "workers",
+        "Workers that are free, instead of one; unknown ones are passed over");
+  field(&DispatchRequest::wait, "wait", "How long to wait for a task, at most 60s");
 }
 
 /// Picks the next task for a worker and opens its run. `NOTHING_TO_PICK` when there is none.

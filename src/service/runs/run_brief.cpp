@@ -44,6 +44,8 @@ std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, c
   if (talk.wish == core::Conversation::fresh) return std::nullopt;
   auto runs = talk.wish == core::Conversation::task ? ctx.tx.runs_of(task.id)
                                                     : ctx.tx.recent_runs(kRunsOfConversation);
+  // A conversation is on the host of its runner.
+  std::erase_if(runs, [&](core::Run const& run) { return run.runner != ctx.server; });
   std::ranges::sort(runs, {}, &core::Run::id);
   auto const* last = core::to_continue(runs, talk);
   if (!last) return std::nullopt;

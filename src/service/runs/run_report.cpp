@@ -9,10 +9,12 @@
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/limits/machine.hpp"
+#include "service/remote_runners.hpp"
 #include "service/runs/crash_loop.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/run_result.hpp"
 #include "service/tasks/act.hpp"
+#include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/verdict.hpp"
@@ -85,14 +87,6 @@ std::string last_words(std::string_view text) {
       core::beginning(text.substr(0, end == std::string_view::npos ? 0 : end + 1), kResultBytes)};
 }
 
-void revoke_token(OperationContext& ctx, core::Run const& run) {
-  for (auto& token : ctx.tx.tokens_of_run(run.id)) {
-    token.revoked = ctx.now;
-    ctx.tx.put(token);
-    ctx.changed_credentials.push_back(token.hash);
-  }
-}
-
 /// Agents and checks print what they like.
 FinishRunRequest with_keepable_texts(FinishRunRequest r) {
   for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head, &r.excess})
@@ -114,12 +108,20 @@ bool tells_excess(FinishRunRequest const& r) {
 /// place among those of a recovering account since it was opened.
 Result<void> choose_agent(OperationContext& ctx, core::Run& run, core::Worker& worker) {
   auto const account = account_of(ctx, run.agent);
-  if (run.agent.empty() || account.paused || core::is_limited(account, ctx.now)) {
+  if (run.agent.empty() || account.paused || core::is_limited(account, ctx.now) ||
+      why_no_agent(ctx, run.agent)) {
     ANDON_SET(run.agent, usable_agent(ctx, worker));
     ctx.tx.put(run);
   }
   worker.agent = run.agent;
   return {};
+}
+
+/// A supervising process counts its lease from its own start, which comes after this.
+void renew_lease(OperationContext& ctx, core::Run const& run, core::Task& task) {
+  auto const* board = ctx.tx.board(task.board);
+  bool const is_held = board && task.epoch == run.epoch && !task.claimed_by.empty();
+  if (is_held) core::renew(task, lease_of(*board, task), ctx.now);
 }
 
 /// A person may have asked for a plan since the run was opened.
@@ -131,10 +133,37 @@ void plan_first_if_asked(OperationContext& ctx, core::Run& run, core::Task const
   ctx.tx.put(run);
 }
 
+/// Adds to a run that was given up how it ended for its runner. The outcome stays: the task went its way.
+core::Run told_late(OperationContext& ctx, core::Run run, FinishRunRequest const& r) {
+  bool const is_new = is_runner(ctx) && run.outcome == core::Outcome::lost && !run.told_late &&
+                      r.stopped_because != core::StopReason::withdrawn;
+  if (!is_new) return run;
+  auto const before = run;
+  run.told_late = true;
+  run.exit = r.exit;
+  if (run.session.empty()) run.session = r.session;
+  if (run.result.empty()) run.result = last_words(r.result);
+  run.branch = r.branch;
+  run.commits = r.commits;
+  run.files_changed = r.files_changed;
+  run.checks = r.checks;
+  run.base = r.base;
+  run.head = r.head;
+  run.diff_size = r.diff_size;
+  run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
+  run.cpu_time = r.cpu_time;
+  if (r.usage) run.usage = r.usage;
+  ctx.tx.put(run);
+  count_spending(ctx, before, run);
+  tell_run(ctx, run, EventKind::run_ended,
+           {{"outcome", "lost"}, {"told_late", "true"}, {"reason", run.reason}, {"worker", run.worker}});
+  return run;
+}
+
 }  // namespace
 
 Result<RunBrief> begin_run(OperationContext& ctx, BeginRunRequest const& r) {
-  ANDON_TRY(auto run, get_run(ctx, {r.id}));
+  ANDON_TRY(auto run, own_run(ctx, r.id));
   if (run.state != core::RunState::starting || run.pid)
     return core::refuse(Code::kConflict, "run " + std::to_string(r.id) + " has begun already");
   ANDON_TRY(auto task, find_task(ctx, run.task));
@@ -175,17 +204,33 @@ Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& r) {
   run.progress = ctx.now;
   if (run.state == core::RunState::starting) run.state = core::RunState::running;
   ctx.tx.put(run);
-  if (r.guard) ctx.tx.put(run.id, *r.guard);
-  if (auto task = ctx.tx.task(run.task)) touch(ctx, *std::move(task));
+  if (r.guard) {
+    auto guard = *r.guard;
+    if (auto const runner = is_runner(ctx) ? runner_named(ctx, run.runner) : std::nullopt)
+      guard.host = runner->place;
+    ctx.tx.put(run.id, guard);
+  }
+  if (auto task = ctx.tx.task(run.task)) {
+    renew_lease(ctx, run, *task);
+    touch(ctx, *std::move(task));
+  }
   tell_run(ctx, run, again ? EventKind::run_adopted : EventKind::run_started,
            {{"worker", run.worker}, {"agent", run.agent}});
   return run;
 }
 
+void revoke_run_token(OperationContext& ctx, core::Run const& run) {
+  for (auto& token : ctx.tx.tokens_of_run(run.id)) {
+    token.revoked = ctx.now;
+    ctx.tx.put(token);
+    ctx.changed_credentials.push_back(token.hash);
+  }
+}
+
 Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& given) {
   auto const r = with_keepable_texts(given);
   ANDON_TRY(auto run, supervised_run(ctx, r.id));
-  if (run.state == core::RunState::ended) return run;
+  if (run.state == core::RunState::ended) return told_late(ctx, run, r);
   auto const before = run;
   auto const judgement = core::judge(ending_of(ctx, run, r));
   run.state = core::RunState::ended;
@@ -224,7 +269,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   pause_if_unfit(ctx, run, r.stopped_because);
   pause_if_looping(ctx, run);
   learn_of_account(ctx, run, r.resets_at);
-  revoke_token(ctx, run);
+  revoke_run_token(ctx, run);
   Facts facts{{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},
               {"reason", run.reason},
               {"worker", run.worker}};

@@ -36,6 +36,9 @@ core::Result<core::Run> adopt_run(OperationContext& ctx, AdoptRunRequest const& 
 /// changes nothing.
 core::Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& request);
 
+/// Takes all rights from the agent of a run.
+void revoke_run_token(OperationContext& ctx, core::Run const& run);
+
 struct UsageRequest {
   core::RunId id = 0;
   std::optional<core::Usage> usage;

@@ -1,5 +1,9 @@
 #include "service/runs/runs.hpp"
 
+#include <algorithm>
+
+#include "service/remote_runners.hpp"
+
 namespace andon::service {
 namespace {
 
@@ -10,7 +14,8 @@ constexpr std::size_t kMostListedRuns = 200;
 
 Result<core::Run> find_run(OperationContext& ctx, core::RunId id) {
   auto run = ctx.tx.run(id);
-  bool const hidden = run && is_run(ctx) && ctx.caller.run->board != run->board;
+  bool const hidden = run && ((is_run(ctx) && ctx.caller.run->board != run->board) ||
+                              (is_runner(ctx) && ctx.caller.actor.name != run->runner));
   if (run && !hidden) return *std::move(run);
   return core::refuse(
       core::Error{Code::kRunNotFound, "there is no run " + std::to_string(id), "id", {}, {}}.with("id", id));
@@ -22,6 +27,11 @@ Result<core::Run> own_run(OperationContext& ctx, core::RunId id) {
   ANDON_TRY(auto run, find_run(ctx, id));
   if (is_run(ctx) && ctx.caller.run->run != id)
     return core::refuse(Code::kForbidden, "a run may report only about itself", "id");
+  if (is_runner(ctx) && !is_of_runner(ctx, run))
+    return core::refuse(Code::kForbidden,
+                        "run " + std::to_string(id) + " is none of runner \"" + ctx.caller.actor.name +
+                            "\" on this boot of this host",
+                        "id");
   return run;
 }
 
@@ -38,7 +48,9 @@ Result<core::Run> get_run(OperationContext& ctx, RunRequest const& r) { return f
 
 Result<Runs> list_runs(OperationContext& ctx, ListRunsRequest const& r) {
   if (r.id) return runs_of_task(ctx, {*r.id});
-  return Runs{r.live ? ctx.tx.live_runs() : ctx.tx.recent_runs(kMostListedRuns)};
+  Runs out{r.live ? ctx.tx.live_runs() : ctx.tx.recent_runs(kMostListedRuns)};
+  if (is_runner(ctx)) std::erase_if(out.items, [&](core::Run const& run) { return !is_of_runner(ctx, run); });
+  return out;
 }
 
 Result<Runs> runs_of_task(OperationContext& ctx, TaskRequest const& r) {

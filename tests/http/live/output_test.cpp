@@ -29,6 +29,10 @@ class LinesInMemory final : public api::RunOutput {
     lines_[run].insert(lines_[run].end(), items.begin(), items.end());
     return {};
   }
+  core::Result<api::OutputTaken> mirror(core::RunId run, api::OutputReport const& report) override {
+    ANDON_CHECK(append(run, report.items));
+    return api::OutputTaken{report.next};
+  }
   void print(core::RunId run, std::string text) {
     (void)append(run, {{core::Instant{}, "text", std::move(text)}});
   }

@@ -136,7 +136,8 @@ TEST_CASE("Clone.IsWholeWheneverTheProcessThatMakesItIsKilled") {
     ::kill(pid, SIGKILL);
     os::reap(pid);
     if (clone.exists()) CHECK(open_repository(clone.repo())->tip == place.remote("main"));
-    REQUIRE(clone.refresh());
+    auto const again = clone.refresh();
+    REQUIRE_MESSAGE(again, (again ? std::string{} : again.error().message));
     CHECK(at(clone.repo(), "git fsck --connectivity-only 2>&1 | grep -v dangling || true") == "");
   }
 }

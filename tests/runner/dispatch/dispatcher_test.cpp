@@ -150,8 +150,7 @@ TEST_CASE("Dispatcher.AWorkerThatWaitsWithTheStoreGetsItsRunWhenATaskComes") {
   board.name = "shop";
   REQUIRE(place.client.call<&service::create_board>(board));
   std::promise<core::Run> opened;
-  auto call = api::call_of<&service::dispatch_next>(service::DispatchRequest{"coder", "local"},
-                                                    place.client.caller());
+  auto call = api::call_of<&service::dispatch_next>(service::DispatchRequest{"coder"}, place.client.caller());
   call.patience = std::chrono::minutes{1};
   place.executor.start(std::move(call), [&](core::Result<api::Answer> answer) {
     REQUIRE(answer);

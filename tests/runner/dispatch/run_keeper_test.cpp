@@ -50,7 +50,7 @@ struct KeeperPlace {
     task.title = "Work";
     task.status = "todo";
     REQUIRE(client.call<&service::create_task>(task));
-    auto const opened = client.call<&service::dispatch_next>(service::DispatchRequest{"dev", "local"});
+    auto const opened = client.call<&service::dispatch_next>(service::DispatchRequest{"dev"});
     REQUIRE(opened);
     id = opened->id;
     keeper.begin(*opened);

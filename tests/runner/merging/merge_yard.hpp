@@ -63,7 +63,7 @@ struct MergeYard : GitPlace {
   /// The next attempt at whatever waits.
   core::Run work(std::string const& script) {
     clock.advance(std::chrono::hours{2});
-    auto run = client.call<&service::dispatch_next>(service::DispatchRequest{"dev", "local"});
+    auto run = client.call<&service::dispatch_next>(service::DispatchRequest{"dev"});
     REQUIRE(run);
     auto const brief = client.call<&service::begin_run>(
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});

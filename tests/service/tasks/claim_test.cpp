@@ -296,7 +296,7 @@ TEST_CASE("Claim.OfALiveRunIsGivenToNobodyBeforeItsProcessesAreGone") {
   auto const run = app.start("dev");
   app.clock.advance(1h);
   CHECK(app.refusal<&service::claim_task>({.id = 1, .by = "ann"}) == "TASK_CLAIMED");
-  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev", .runner = "local"}) == "WORKER_BUSY");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "dev"}) == "WORKER_BUSY");
   app.call<&service::finish_run>({.id = run.id, .stopped_because = core::StopReason::lost});
   CHECK(app.call<&service::claim_task>({.id = 1, .by = "ann"}).claimed_by == "ann");
 }

@@ -47,6 +47,8 @@ export class BoardModel {
   readonly board: Cell<Board>;
   readonly workers: Cell<readonly Worker[]>;
   readonly paused: Cell<boolean>;
+  // A new one with every event of the dispatch, also where it says nothing new.
+  readonly dispatch: Cell<Dispatch>;
   readonly stopped: Cell<StoppedLine | undefined>;
   readonly attention: Cell<readonly Attention[]>;
   readonly #make: CellMaker;
@@ -80,6 +82,7 @@ export class BoardModel {
     this.board = make(this.#truth);
     this.workers = make(this.#team);
     this.paused = make(this.#dispatch.paused);
+    this.dispatch = make(this.#dispatch);
     this.stopped = make<StoppedLine | undefined>(undefined);
     this.attention = make<readonly Attention[]>([]);
     this.load(snapshot);
@@ -198,6 +201,7 @@ export class BoardModel {
     this.#isCounted = true;
     if (this.board.get() !== this.#truth) this.board.set(this.#truth);
     if (this.workers.get() !== this.#team) this.workers.set(this.#team);
+    if (this.dispatch.get() !== this.#dispatch) this.dispatch.set(this.#dispatch);
     if (this.paused.get() !== this.#dispatch.paused) this.paused.set(this.#dispatch.paused);
     const stopped = this.stoppedLine;
     if (this.stopped.get()?.since !== stopped?.since || !this.stopped.get() !== !stopped) this.stopped.set(stopped);

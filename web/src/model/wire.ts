@@ -7,7 +7,7 @@ import type * as Wire from './wire_generated.ts';
 
 export type {
   AgentProfile, Attachment, ChangedFile, ChatStatus, Check, ClassOfService, DiffSize, Dispatch, DispatchBlocker, LandFinding, OpenedWork, OutputItem, OutputPage, PhoneLink,
-  Plan, Preview, Readiness, ServerLine,
+  Plan, Preview, Readiness, Runner, ServerLine,
 } from './wire_generated.ts';
 
 // Of a shape the page relies on those fields, and reads the others where they are.

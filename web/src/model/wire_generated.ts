@@ -425,8 +425,8 @@ export interface Automation {
 export interface Token {
   /** Number of the token */
   id: number;
-  /** admin, person, session or run */
-  kind: 'admin' | 'person' | 'session' | 'run' | 'code';
+  /** admin, person, session, run or runner */
+  kind: 'admin' | 'person' | 'session' | 'run' | 'code' | 'runner';
   /** Whom it stands for */
   name?: string;
   /** What it is for */
@@ -754,6 +754,8 @@ export interface Run {
   cpu_time?: string;
   /** Whether it only writes the plan of its task */
   plans?: boolean;
+  /** Whether its end was told after it had been given up as lost */
+  told_late?: boolean;
 }
 
 export interface ChangedFile {
@@ -1015,6 +1017,47 @@ export interface Readiness {
   reason?: string;
   /** The servers of a shared store that were heard of today */
   servers?: ServerLine[];
+}
+
+export interface Runner {
+  /** Its name */
+  name: string;
+  /** active, paused, draining or revoked */
+  state: 'active' | 'paused' | 'draining' | 'revoked';
+  /** Rises with every start of its program */
+  incarnation?: number;
+  /** Name of its host */
+  host?: string;
+  /** Tells its data directory on this boot of the host from every other one */
+  place?: string;
+  /** Of its program */
+  version?: string;
+  /** Most runs at once */
+  slots?: number;
+  /** Whose work it takes; everybody's when left out */
+  workers?: string[];
+  /** Roles of workers whose work it takes; all when left out */
+  roles?: string[];
+  /** Agent profiles on its host */
+  agents?: ({ id: string; version?: string; problem?: string; })[];
+  /** Repositories that it cannot work in */
+  unusable?: ({ board: string; problem: string; })[];
+  /** What its kernel can do: landlock, cgroup, pressure */
+  features?: string[];
+  /** Processors of its host */
+  processors?: number;
+  /** Memory of its host, in bytes */
+  memory?: number;
+  /** When its program started last */
+  registered?: string;
+  /** What it reported last */
+  status: { seen?: string; load?: number; memory_free?: number; };
+  /** Whether it was heard of in the last 30 seconds */
+  alive: boolean;
+  /** Whether it is part of a server */
+  own?: boolean;
+  /** Runs that have not ended */
+  running: number;
 }
 
 export interface ChatStatus {
@@ -1669,6 +1712,12 @@ export interface Operations {
     body: undefined;
     answer: { items: Run[]; spent?: TaskSpending; };
   };
+  'POST /runs': {
+    path: never;
+    query: never;
+    body: { worker?: string; workers?: string[]; wait?: string | number; };
+    answer: Run;
+  };
   'GET /tasks/{id}/runs': {
     path: { id: string | number; };
     query: never;
@@ -1693,11 +1742,101 @@ export interface Operations {
     body: { usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; };
     answer: Run;
   };
+  'POST /runs/{id}/begin': {
+    path: { id: string | number; };
+    query: never;
+    body: { token_hash?: string; };
+    answer: { run: Run; task: Task; worker: Worker; board: Board; context?: Task[]; beside?: Task[]; feedback?: string[]; checks?: string[]; earlier?: { run: number; session?: string; used: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; agent?: string; cwd?: string; }; allowance: Allowance; place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; branch?: string; plan?: { text: string; state: 'none' | 'proposed' | 'accepted' | 'returned'; sha256?: string; by?: string; at: string; comment?: string; judged_by?: string; run?: number; }; };
+  };
+  'POST /runs/{id}/adopt': {
+    path: { id: string | number; };
+    query: never;
+    body: { pid?: number; process?: string; guard?: { seal?: string; cgroups?: string; input?: string; place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; agent?: string; cwd?: string; host?: string; }; };
+    answer: Run;
+  };
+  'GET /runs/{id}/guard': {
+    path: { id: string | number; };
+    query: never;
+    body: undefined;
+    answer: { seal?: string; cgroups?: string; input?: string; place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; agent?: string; cwd?: string; host?: string; };
+  };
+  'PUT /machine': {
+    path: never;
+    query: never;
+    body: { memory?: number; is_busy?: boolean; reason?: string; };
+    answer: { memory?: number; is_busy: boolean; reason?: string; };
+  };
+  'GET /leases': {
+    path: never;
+    query: never;
+    body: undefined;
+    answer: { items?: ({ run: number; expires: string; })[]; };
+  };
   'POST /runs/{id}/place': {
     path: { id: string | number; };
     query: never;
     body: { place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; };
     answer: Run;
+  };
+  'GET /runners': {
+    path: never;
+    query: never;
+    body: undefined;
+    answer: { items: Runner[]; };
+  };
+  'POST /runners': {
+    path: never;
+    query: never;
+    body: { name: string; hash: string; };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/register': {
+    path: never;
+    query: never;
+    body: { name?: string; protocol: number; version?: string; host: string; place: string; slots: number; workers?: string[]; roles?: string[]; features?: string[]; processors?: number; memory?: number; };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/report': {
+    path: never;
+    query: never;
+    body: { name?: string; load?: number; memory_free?: number; agents?: ({ id?: string; version?: string; problem?: string; })[]; unusable?: ({ board?: string; problem?: string; })[]; };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/{name}/pause': {
+    path: { name: string; };
+    query: never;
+    body: {  };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/{name}/resume': {
+    path: { name: string; };
+    query: never;
+    body: {  };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/{name}/drain': {
+    path: { name: string; };
+    query: never;
+    body: {  };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'POST /runners/{name}/revoke': {
+    path: { name: string; };
+    query: never;
+    body: {  };
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'DELETE /runners/{name}': {
+    path: { name: string; };
+    query: never;
+    body: undefined;
+    answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
+  };
+  'GET /runs/{id}/documents': {
+    path: { id: string | number; };
+    query: never;
+    body: undefined;
+    answer: { role?: string; memory: ({ name: string; text: string; is_noted?: boolean; })[]; };
   };
   'GET /runs/{id}/diff': {
     path: { id: string | number; };
@@ -1816,7 +1955,7 @@ export interface Operations {
   'POST /runs/{id}/output': {
     path: { id: string | number; };
     query: never;
-    body: { items: ({ at?: string; stream?: string; text?: string; })[]; };
+    body: { items: ({ at?: string; stream?: string; text?: string; })[]; since?: string; next?: string; };
     answer: undefined;
   };
   'GET /runs/{id}/log': {

@@ -1,6 +1,6 @@
 import type { AttentionPage } from '../model/attention_list.ts';
 import type { DaySpending, TaskSpending, WorkerUsage } from '../model/spending.ts';
-import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Plan, Run, RunDiff, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
+import type { BoardEvent, Card, Column, DispatchBlockers, OutputPage, Plan, Run, RunDiff, Runner, Snapshot, Stage, Task, WireError, Worker } from '../model/wire.ts';
 import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
@@ -109,6 +109,8 @@ export class Api {
   agents = () => this.ask('GET /agents', {}).then((page) => page.items);
   spentToday = (): Promise<DaySpending[]> => this.ask('GET /dispatch', {}).then(({ budgets }) => budgets ?? []);
   usageOfWeek = (board: string): Promise<WorkerUsage[]> => this.ask('GET /metrics/flow', { query: { board, days: 7 } }).then(({ workers }) => workers ?? []);
+  runners = (): Promise<Runner[]> => this.ask('GET /runners', {}).then((page) => page.items);
+  orderRunner = (name: string, order: 'pause' | 'resume' | 'drain' | 'revoke') => this.ask(`POST /runners/{name}/${order}`, { path: { name }, body: {} });
   servers = () => this.ask('GET /servers', {});
   telegram = () => this.ask('GET /telegram', {});
   setDispatchPaused = (paused: boolean, board?: string) => this.ask('PUT /dispatch', { body: { paused, board } });

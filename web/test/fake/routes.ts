@@ -73,6 +73,7 @@ export const kRoutes: Route[] = [
   ['POST', /^\/session\/phone$/, ({ store }) => phoneLink(store)],
   ['GET', /^\/telegram$/, () => [200, { configured: true, bot: 'shop_bot', last_contact: '2026-07-28T09:00:00Z' }]],
   ['GET', /^\/servers$/, () => [200, { status: 'ok', store: 'own', server: 'local' }]],
+  ['GET', /^\/runners$/, () => [200, { items: [] }]],
   ['GET', /^\/agents$/, () => [200, { items: [{ id: 'generic', title: 'Generic', found: true }, { id: 'claude', title: 'Claude Code', found: true, version: '2.1.0' }] }]],
   ['GET', /^\/dispatch$/, ({ store }) => [200, { paused: store.paused, budgets: store.days }]],
   ['GET', /^\/metrics\/flow$/, () => [200, { workers: [] }]],

@@ -24,6 +24,16 @@ describe('BoardModel', () => {
     expect(ids(model, 'done')).toEqual([2, 1]);
   });
 
+  test('tells of every event of the dispatch, also of one that pauses nothing', () => {
+    const model = modelOf();
+    const before = model.dispatch.get();
+    model.publish();
+    expect(model.dispatch.get()).toBe(before);
+    model.apply([{ op: 'dispatch', set: { ...before } }]);
+    model.publish();
+    expect(model.dispatch.get()).not.toBe(before);
+  });
+
   test('never shows archived tasks', () => {
     const model = modelOf(aCard(1));
     model.apply([{ op: 'task', id: 1, rev: 2, set: { status: 'archived', stage: 'archived' } }]);

@@ -112,7 +112,29 @@ constexpr std::array kTurned{
     Turned{"frozen", "agents stand still", "agents go on"},
 };
 
+/// The words for an event of a runner on another host.
+struct RunnerStory {
+  std::string_view state, says;
+};
+constexpr std::array kRunnerStories{
+    RunnerStory{"added", "was added"},
+    RunnerStory{"registered", "registered"},
+    RunnerStory{"active", "was resumed"},
+    RunnerStory{"paused", "was paused"},
+    RunnerStory{"draining", "is to end after its last run"},
+    RunnerStory{"revoked", "was revoked"},
+    RunnerStory{"removed", "was removed"},
+};
+
+std::string story_of_runner(json::object const& facts) {
+  auto const state = text_of(facts, "runner_state");
+  auto const row = std::ranges::find(kRunnerStories, std::string_view{state}, &RunnerStory::state);
+  auto const says = row == kRunnerStories.end() ? std::string_view{state} : row->says;
+  return "runner " + text_of(facts, "runner") + " " + std::string{says};
+}
+
 std::string story_of_dispatch(json::object const& facts) {
+  if (!text_of(facts, "runner_state").empty()) return story_of_runner(facts);
   for (auto const& row : kTurned)
     if (auto const value = text_of(facts, row.fact); !value.empty()) {
       auto const worker = text_of(facts, "worker");

@@ -5,6 +5,7 @@
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
+#include "cli/commands/machine/runner_findings.hpp"
 #include "cli/commands/machine/sandbox_findings.hpp"
 #include "cli/commands/machine/telegram_findings.hpp"
 #include "os/data/data_directory.hpp"
@@ -83,6 +84,17 @@ std::optional<Finding> unencrypted_network_of(os::DataDirectory const& data) {
                  "with --lan other devices reach the server at " + url + " without encryption"};
 }
 
+/// Asks the server that has the data open; without one nothing is known of runners that is true now.
+std::vector<Finding> runners_of(Location const& location, Environment const& env) {
+  auto connection = connect_to_server(location, {}, env);
+  if (!connection) return {};
+  auto answer = connection->executor->run(api::call_of<&service::list_runners>({}, connection->caller));
+  if (!answer) return {{Finding::Kind::fault, "runners", answer.error().message}};
+  auto const runners = std::move(*answer).as<service::Runners>();
+  if (!runners) return {{Finding::Kind::fault, "runners", runners.error().message}};
+  return runner_findings(*runners, env.version);
+}
+
 Result<std::vector<Finding>> examine(Invocation const& in) {
   ANDON_TRY(auto const location, in.location());
   std::vector<Finding> out;
@@ -107,6 +119,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(runs_of(layout));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
     for (auto& each : telegram_findings(layout, in.env())) out.push_back(std::move(each));
+    for (auto& each : runners_of(location, in.env())) out.push_back(std::move(each));
     if (auto network = unencrypted_network_of(layout)) out.push_back(*std::move(network));
   } else {
     return core::refuse(core::Code::kInvalidInput,

@@ -8,6 +8,7 @@
 #include "core/tasks/plan_rule.hpp"
 #include "reflect/json.hpp"
 #include "service/limits/accounts.hpp"
+#include "service/remote_runners.hpp"
 #include "service/tasks/kernel/claims.hpp"
 
 namespace andon::service {
@@ -28,30 +29,26 @@ void set_on(OperationContext& ctx, std::string_view setting, bool on) {
   ctx.tx.set_setting(setting, on ? kOn : kOff);
 }
 
-/// The servers with a runner. A store of one process says only that there is one.
-std::vector<std::string> runners(OperationContext& ctx) {
-  std::vector<std::string> out;
-  auto const text = ctx.tx.setting(kRunner).value_or("");
-  for (auto const& name : std::views::split(text, '\n'))
-    if (std::string_view const one{name.begin(), name.end()}; !one.empty() && one != kOff)
-      out.emplace_back(one == kOn ? kOnlyServer : one);
-  return out;
-}
-
 void keep_runners(OperationContext& ctx, std::vector<std::string> const& all) {
   std::string text;
   for (auto const& name : all) text += (text.empty() ? "" : "\n") + name;
   ctx.tx.set_setting(kRunner, text.empty() ? kOff : text);
 }
 
-/// The server that starts the agent: this one, or another one where this starts none.
-std::string runner_for(OperationContext& ctx) {
-  auto const all = runners(ctx);
-  bool const is_here = all.empty() || std::ranges::find(all, ctx.server) != all.end();
-  return is_here ? std::string{ctx.server} : all.front();
+/// The runner that starts the agent: that of this server, or else one on another host that takes the work, or
+/// that of another server.
+Result<std::string> runner_for(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
+                               std::string const& agent) {
+  auto const all = servers_with_runner(ctx);
+  if (is_runner(ctx) || std::ranges::find(all, ctx.server) != all.end()) return std::string{ctx.server};
+  if (auto const remote = remote_runner_for(ctx, board, worker, agent)) return *remote;
+  if (!all.empty()) return all.front();
+  return core::refuse(Code::kConflict, "no runner takes work of worker \"" + worker.name + "\" on board \"" +
+                                           board.name + "\" now; see: andon runners");
 }
 
-void open_run(OperationContext& ctx, Change& change, core::Worker const& worker, std::string agent) {
+void open_run(OperationContext& ctx, Change& change, core::Worker const& worker, std::string agent,
+              std::string runner) {
   auto& task = change.after;
   task.state.supervised = true;
   core::renew(task, lease_of(change.board, task), ctx.now);
@@ -60,7 +57,7 @@ void open_run(OperationContext& ctx, Change& change, core::Worker const& worker,
   run.board = task.board;
   run.worker = worker.name;
   run.agent = std::move(agent);
-  run.runner = runner_for(ctx);
+  run.runner = std::move(runner);
   run.attempt = task.attempt;
   run.epoch = task.epoch;
   run.started = ctx.now;
@@ -109,21 +106,32 @@ bool is_dispatch_paused(OperationContext& ctx, core::Board const& board) {
   return is_everything_paused(ctx) || !board.auto_dispatch;
 }
 
+std::vector<std::string> servers_with_runner(OperationContext& ctx) {
+  std::vector<std::string> out;
+  auto const text = ctx.tx.setting(kRunner).value_or("");
+  for (auto const& name : std::views::split(text, '\n'))
+    if (std::string_view const one{name.begin(), name.end()}; !one.empty() && one != kOff)
+      out.emplace_back(one == kOn ? kOnlyServer : one);
+  return out;
+}
+
 void set_runner(OperationContext& ctx, bool present) {
-  auto all = runners(ctx);
+  auto all = servers_with_runner(ctx);
   std::erase(all, ctx.server);
   if (present) all.emplace_back(ctx.server);
   keep_runners(ctx, all);
 }
 
 bool forget_gone_runners(OperationContext& ctx, std::set<std::string> const& living) {
-  auto all = runners(ctx);
+  auto all = servers_with_runner(ctx);
   bool const has_gone = std::erase_if(all, [&](auto const& name) { return living.count(name) == 0; }) > 0;
   if (has_gone) keep_runners(ctx, all);
   return has_gone;
 }
 
-bool has_runner(OperationContext& ctx) { return !runners(ctx).empty(); }
+bool has_runner(OperationContext& ctx) {
+  return is_runner(ctx) || !servers_with_runner(ctx).empty() || has_remote_runner(ctx);
+}
 
 Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker const& worker) {
   bool const runs = has_runner(ctx) && !worker.agent.empty();
@@ -137,7 +145,8 @@ Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker con
     return core::refuse(Code::kConflict,
                         "worker \"" + worker.name + "\" cannot start now: " + agent.error().message +
                             "; resume the account, or leave the task in a ready column until then");
-  open_run(ctx, change, worker, *std::move(agent));
+  ANDON_TRY(auto runner, runner_for(ctx, change.board, worker, *agent));
+  open_run(ctx, change, worker, *std::move(agent), std::move(runner));
   return {};
 }
 

@@ -32,6 +32,8 @@ void set_runner(OperationContext& ctx, bool present);
 /// Forgets those of other servers than these, which ended without a word. True when there was one.
 bool forget_gone_runners(OperationContext& ctx, std::set<std::string> const& living);
 bool has_runner(OperationContext& ctx);
+/// The servers with a runner. A store of one process says only that there is one.
+std::vector<std::string> servers_with_runner(OperationContext& ctx);
 
 /// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has
 /// an agent, a run that is about to start. Checks its capacity.

@@ -1,4 +1,4 @@
-#include "http/server/client.hpp"
+#include "http/client/client.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +23,8 @@
 #include <boost/beast/http/string_body.hpp>
 
 #include "core/text/ascii.hpp"
+#include "http/client/http_call.hpp"
+#include "http/client/secure_client.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::http {
@@ -39,6 +41,7 @@ constexpr std::uint64_t kLongestAnswer = 64U << 20U;
 constexpr std::size_t kLongestLine = 8U << 20U;      ///< in a stream
 constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< instead of a stream
 constexpr std::string_view kScheme = "http://";
+constexpr std::string_view kSecureScheme = "https://";
 
 struct Target {
   std::string name;  ///< for the Host header and messages
@@ -46,10 +49,6 @@ struct Target {
   std::string port;
   std::filesystem::path socket;
 };
-
-bool breaks_a_line(std::string_view text) {
-  return text.find_first_of(std::string_view{"\r\n\0", 3}) != text.npos;
-}
 
 /// The request as bytes. Refuses values with line breaks, which could inject lines.
 Result<std::string> text_of(api::HttpCall const& call, std::string const& host) {
@@ -79,14 +78,6 @@ api::HttpAnswer answer_of(Message const& message) {
 bool carries_token(api::HttpCall const& call) {
   return std::ranges::any_of(
       call.headers, [](auto const& header) { return core::ascii_lower(header.first) == "authorization"; });
-}
-
-/// Whether a request that runs twice has the effect of one.
-bool is_repeatable(api::HttpCall const& call) {
-  return call.method == "GET" || call.method == "HEAD" ||
-         std::ranges::any_of(call.headers, [](auto const& header) {
-           return core::ascii_lower(header.first) == "idempotency-key";
-         });
 }
 
 std::string cause(error_code error) {
@@ -211,7 +202,8 @@ class Client final : public api::Transport {
   std::unexpected<core::Error> exposed_token() const {
     return core::refuse(Code::kInvalidInput,
                         "a token is not sent to " + target_.name +
-                            " over plain http, where others can read it; forward a port of this machine, as "
+                            " over plain http, where others can read it; name https://, or forward a port of "
+                            "this machine, as "
                             "with ssh -L 7420:127.0.0.1:7420 " +
                             target_.host + ", and name http://127.0.0.1:7420",
                         "server");
@@ -327,7 +319,8 @@ class Client final : public api::Transport {
 
 }  // namespace
 
-std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times) {
+std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times, std::string certificates) {
+  if (url.starts_with(kSecureScheme)) return secure_client_of(url, times, std::move(certificates));
   auto rest = url;
   bool const is_http = rest.starts_with(kScheme);
   if (is_http) rest.remove_prefix(kScheme.size());
@@ -335,7 +328,8 @@ std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes time
   bool const is_plain = rest.find_first_of("/?#@ \r\n") == std::string_view::npos && !rest.empty();
   if (!is_http || !is_plain)
     throw std::invalid_argument("\"" + std::string{url} +
-                                "\" is no address of a server; write it as http://HOST:PORT");
+                                "\" is no address of a server; write it as http://HOST:PORT or "
+                                "https://HOST");
   auto const colon = rest.rfind(':');
   bool const has_port = colon != std::string_view::npos && rest.find(']', colon) == std::string_view::npos;
   std::string host{has_port ? rest.substr(0, colon) : rest};

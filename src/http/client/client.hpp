@@ -19,8 +19,10 @@ struct ClientTimes {
   std::chrono::milliseconds between{100};  ///< the pause before each repeated try
 };
 
-/// A client of `http://HOST:PORT`. Throws `std::invalid_argument` for any other address.
-std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times = {});
+/// A client of `http://HOST:PORT` or `https://HOST`. Throws `std::invalid_argument` for any other address.
+/// `certificates` is a file with those to trust; empty for those of the system.
+std::unique_ptr<api::Transport> client_of(std::string_view url, ClientTimes times = {},
+                                          std::string certificates = {});
 /// A client of a server's Unix socket.
 std::unique_ptr<api::Transport> client_of_socket(std::filesystem::path const& path, ClientTimes times = {});
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "api/local_executor.hpp"
+#include "core/time/time.hpp"
+#include "service/runners/runners.hpp"
+
+namespace andon::http {
+
+/// The lines of `/metrics` about the runners, seen from that time; empty where there are none.
+std::string metrics_of(service::Runners const& runners, core::Instant now);
+/// Asks the store for the runners; empty while it does not answer.
+std::string runner_metrics(api::LocalExecutor& executor);
+
+}  // namespace andon::http
