@@ -22,6 +22,9 @@ struct Printed : api::RunOutput {
     return page;
   }
   core::Result<void> append(core::RunId, std::vector<api::OutputItem> const&) override { return {}; }
+  core::Result<api::OutputTaken> mirror(core::RunId, api::OutputReport const& report) override {
+    return api::OutputTaken{report.next};
+  }
 };
 
 /// No run is known, so each has ended.
