@@ -287,16 +287,22 @@ test('work in a cloned repository is done on two hosts and lands from the server
   const origin = makeRepository(place, 'origin');
   origin.sh('git init -q --bare ../shared.git; git push -q ../shared.git main; git -C ../shared.git symbolic-ref HEAD refs/heads/main');
   const url = `file://${place.path('shared.git')}`;
-  await server.http.ask('PATCH', '/boards/shop', { repo: url, worktree: true, land: 'auto', review_by: 'checks', checks: { unit: ['test', '-f', 'a.txt'] }, check_all: true });
+  await server.http.told('PATCH', '/boards/shop', { repo: url, worktree: true, land: 'auto', checks: { unit: ['test', '-f', 'a.txt'] } });
   const script = 'cat > /dev/null; export GIT_CONFIG_GLOBAL=/dev/null; echo "$ANDON_TASK" > "made-$ANDON_TASK.txt"; git add . && git -c user.name=w -c user.email=w@x.org commit -qm "Make $ANDON_TASK"; sleep 1; andon done --result made';
   await add('east', { index: 1, script });
   await add('west', { index: 2, script });
   await addCoder(server, { capacity: 2 });
   const tasks = [];
   for (let i = 0; i < 4; ++i) tasks.push(await newTask(server, `Make file ${i}`, { status: 'todo' }));
-  await until('the work is finished', async () => (await Promise.all(tasks.map((task) => readTask(server, task)))).every((task) => ['review', 'done'].includes(task.stage)), kCycle);
-  for (const task of tasks) if ((await readTask(server, task)).stage === 'review') await server.http.post(`/tasks/${task.id}/accept`);
+  const settled = async () => {
+    const now = await Promise.all(tasks.map((task) => readTask(server, task)));
+    for (const task of now) if (task.stage === 'review') await server.http.ask('POST', `/tasks/${task.id}/accept`, {});
+    return now.every((task) => task.stage === 'done') && now;
+  };
+  await until('the work is accepted', settled, kCycle);
   const runs = (await Promise.all(tasks.map((task) => runsOf(server, task)))).flat();
   assert.deepEqual([...new Set(runs.map((run) => run.runner))].sort(), ['east', 'west'], JSON.stringify(runs));
-  t.diagnostic(JSON.stringify(runs.map((run) => [run.runner, run.outcome, run.reason, run.landing?.state])));
+  const there = () => origin.sh('git -C ../shared.git ls-tree --name-only main').split('\n');
+  await until('all work has landed on the remote', () => tasks.every((task) => there().includes(`made-${task.id}.txt`)), kCycle);
+  for (const run of runs) assert.ok(run.commits?.length === 1 && run.branch, JSON.stringify(run));
 });

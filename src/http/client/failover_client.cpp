@@ -1,8 +1,11 @@
 #include "http/client/failover_client.hpp"
 
+#include <atomic>
 #include <stdexcept>
+#include <thread>
 
 #include "http/client/http_call.hpp"
+#include "os/processes/clock.hpp"
 
 namespace andon::http {
 namespace {
@@ -17,17 +20,19 @@ bool is_absent(api::HttpAnswer const& answer) {
 
 class FailoverClient final : public api::Transport {
  public:
-  explicit FailoverClient(std::vector<std::unique_ptr<api::Transport>> servers)
-      : servers_(std::move(servers)) {}
+  FailoverClient(std::vector<std::unique_ptr<api::Transport>> servers, ClientTimes times)
+      : servers_(std::move(servers)), times_(times) {}
 
   core::Result<api::HttpAnswer> call(api::HttpCall const& call) override {
-    auto const tries = is_repeatable(call) ? servers_.size() : 1;
-    for (std::size_t i = 1;; ++i) {
+    auto const until = os::SteadyClock::now() + times_.absence;
+    for (std::size_t tries = 1;; ++tries) {
       auto answer = servers_[current_]->call(call);
       bool const is_away = answer ? is_absent(*answer) : answer.error().code == core::Code::kBusy;
       if (!is_away) return answer;
       current_ = (current_ + 1) % servers_.size();
-      if (i >= tries) return answer;
+      bool const is_last = tries >= servers_.size() && os::SteadyClock::now() >= until;
+      if (is_last || is_interrupted_ || !is_repeatable(call)) return answer;
+      if (tries % servers_.size() == 0) std::this_thread::sleep_for(times_.between);
     }
   }
 
@@ -37,12 +42,15 @@ class FailoverClient final : public api::Transport {
   }
 
   void interrupt() override {
+    is_interrupted_ = true;
     for (auto const& server : servers_) server->interrupt();
   }
 
  private:
   std::vector<std::unique_ptr<api::Transport>> const servers_;
+  ClientTimes const times_;
   std::size_t current_ = 0;
+  std::atomic<bool> is_interrupted_ = false;
 };
 
 }  // namespace
@@ -51,8 +59,10 @@ std::unique_ptr<api::Transport> client_of_any(std::vector<std::string> const& ur
                                               std::string const& certificates) {
   if (urls.empty()) throw std::invalid_argument("name the address of a server with --server");
   std::vector<std::unique_ptr<api::Transport>> servers;
-  for (auto const& url : urls) servers.push_back(client_of(url, times, certificates));
-  return std::make_unique<FailoverClient>(std::move(servers));
+  auto once = times;
+  once.absence = {};
+  for (auto const& url : urls) servers.push_back(client_of(url, once, certificates));
+  return std::make_unique<FailoverClient>(std::move(servers), times);
 }
 
 }  // namespace andon::http

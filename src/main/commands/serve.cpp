@@ -290,9 +290,9 @@ int serve_until_stopped(ServeOptions const& options) {
       });
   std::optional<LocalWire> wire;
   std::optional<RunnerLoop> loop;
-  std::optional<MergeLoop> merge_loop;
+  // Also without a runner: runners on other hosts leave their work to it.
+  MergeLoop const merge_loop(installation.executor(), clock, installation.data(), os::own_program());
   if (options.runner) {
-    merge_loop.emplace(installation.executor(), clock, installation.data(), os::own_program());
     wire.emplace(installation.executor(), installation.data());
     loop.emplace(*wire, clock, launcher, installation.data(), [&] { return origin; });
   }

@@ -60,6 +60,8 @@ constexpr std::chrono::seconds kCallTime{5};
 /// Within the ten seconds that a supervising process waits.
 constexpr std::chrono::seconds kSupervisionTime{8};
 constexpr std::chrono::seconds kAgentTime{90};
+/// A report of an agent waits for so long for a server that restarts or for a network that is away.
+constexpr std::chrono::seconds kAbsence{20};
 /// The exit code of a runner that the server does not take any more: starting it again is of no use. It is
 /// EX_CONFIG of sysexits.h.
 constexpr int kRefused = 78;
@@ -212,7 +214,7 @@ std::unique_ptr<http::Gateway> open_gateway(RunnerLink const& link, os::DataDire
   http::GatewayOptions options;
   options.listen = listen_address(file);
   options.socket_path = os::prepare_socket_path(data.root);
-  options.connect = [&link] { return link.connect(kAgentTime); };
+  options.connect = [&link] { return link.connect(kAgentTime, kAbsence); };
   options.connect_supervision = [&link] { return link.connect(kSupervisionTime); };
   options.runner_headers = [&link] { return link.headers(); };
   auto gateway = std::make_unique<http::Gateway>(options);

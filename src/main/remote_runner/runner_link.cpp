@@ -14,10 +14,12 @@ RunnerLink::Headers RunnerLink::headers() const {
   return {{"Authorization", "Bearer " + token_}, {"Andon-Incarnation", std::to_string(incarnation_)}};
 }
 
-std::unique_ptr<api::Transport> RunnerLink::connect(std::chrono::milliseconds answer) const {
+std::unique_ptr<api::Transport> RunnerLink::connect(std::chrono::milliseconds answer,
+                                                    std::chrono::milliseconds absence) const {
   http::ClientTimes times;
   times.connect = kConnectTime;
   times.answer = answer;
+  times.absence = absence;
   return http::client_of_any(urls_, times, certificates_);
 }
 

@@ -29,8 +29,10 @@ class RunnerLink {
   std::int64_t incarnation() const { return incarnation_; }
   std::string const& token() const { return token_; }
 
-  /// A connection of its own for each thread. `answer` is the longest wait for an answer.
-  std::unique_ptr<api::Transport> connect(std::chrono::milliseconds answer) const;
+  /// A connection of its own for each thread. `answer` is the longest wait for an answer, `absence` that for
+  /// a server that cannot be reached.
+  std::unique_ptr<api::Transport> connect(std::chrono::milliseconds answer,
+                                          std::chrono::milliseconds absence = {}) const;
 
  private:
   std::string name_;
