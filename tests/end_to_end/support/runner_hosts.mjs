@@ -5,7 +5,8 @@ import { createServer } from 'node:https';
 import { cleanEnvironment, kProgram } from './program.mjs';
 import { until } from './until.mjs';
 
-const kNetworks = '10.213';
+// Networks of this process alone: several test files run at once.
+const networkOf = (index) => `10.${process.pid % 251}.${(Math.floor(process.pid / 251) % 24) * 10 + index}`;
 const ip = (...args) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] });
 
 // Whether this machine lets a test make hosts of its own: network namespaces joined by cables.
@@ -21,7 +22,7 @@ export function canMakeHosts() {
 // What a team has before its server: a proxy that ends TLS, with a certificate of the team's own authority. The server
 // behind it may be replaced. It can be slow to each host.
 export async function openTlsProxy(place) {
-  const addresses = ['127.0.0.1', ...Array.from({ length: 9 }, (_, i) => `${kNetworks}.${i + 1}.1`)];
+  const addresses = ['127.0.0.1', ...Array.from({ length: 9 }, (_, i) => `${networkOf(i + 1)}.1`)];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2',
     '-keyout', place.path('key.pem'), '-out', place.path('cert.pem'), '-subj', '/CN=andon test',
     '-addext', `subjectAltName=${addresses.map((address) => `IP:${address}`).join(',')}`], { stdio: 'ignore' });
@@ -56,7 +57,7 @@ export async function openTlsProxy(place) {
 export function openHost(place, index) {
   const name = `andon-${process.pid}-${index}`;
   const cable = `an${process.pid % 100_000}x${index}`;
-  const near = `${kNetworks}.${index}.1`;
+  const near = `${networkOf(index)}.1`;
   ip('netns', 'add', name);
   place.atEnd(() => {
     spawnSync('ip', ['netns', 'del', name]);
@@ -65,7 +66,7 @@ export function openHost(place, index) {
   ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('addr', 'add', `${near}/24`, 'dev', cable);
   ip('link', 'set', cable, 'up');
-  for (const args of [['addr', 'add', `${kNetworks}.${index}.2/24`, 'dev', 'eth0'], ['link', 'set', 'eth0', 'up'], ['link', 'set', 'lo', 'up']])
+  for (const args of [['addr', 'add', `${networkOf(index)}.2/24`, 'dev', 'eth0'], ['link', 'set', 'eth0', 'up'], ['link', 'set', 'lo', 'up']])
     ip('netns', 'exec', name, 'ip', ...args);
   return {
     near,
@@ -74,8 +75,8 @@ export function openHost(place, index) {
     cutOff: () => ip('link', 'set', cable, 'down'),
     join: () => ip('link', 'set', cable, 'up'),
     // What the host sends arrives; no answer comes back.
-    loseAnswers: () => ip('route', 'add', 'blackhole', `${kNetworks}.${index}.2/32`),
-    findAnswers: () => ip('route', 'del', 'blackhole', `${kNetworks}.${index}.2/32`),
+    loseAnswers: () => ip('route', 'add', 'blackhole', `${networkOf(index)}.2/32`),
+    findAnswers: () => ip('route', 'del', 'blackhole', `${networkOf(index)}.2/32`),
   };
 }
 
