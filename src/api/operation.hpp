@@ -235,7 +235,7 @@ Operation const& row_with(void const* function);
 template <auto F>
 inline constexpr void const* of = &detail::kIdentity<F>;
 
-/// Whether callers of the role may call the operation at all.
+/// True when callers of the role may call the operation at all.
 bool may_call(service::Role role, Operation const& operation);
 
 /// The row of a service function.

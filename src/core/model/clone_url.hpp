@@ -5,7 +5,7 @@
 
 namespace andon::core {
 
-/// Whether a board's `repo` is a URL that each host clones: `https://`, `http://`, `ssh://`, `file:///` or
+/// True for a board's `repo` that each host clones: `https://`, `http://`, `ssh://`, `file:///` or
 /// `user@host:path`. Every other text is a path on the server's machine.
 bool is_clone_url(std::string_view repo);
 

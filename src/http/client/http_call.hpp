@@ -6,11 +6,11 @@
 
 namespace andon::http {
 
-/// Whether a text would end the line of a header or of a request.
+/// True for a text that would end the line of a header or of a request.
 bool breaks_a_line(std::string_view text);
-/// Whether a request only reads.
+/// True for a request that only reads.
 bool is_read(api::HttpCall const& call);
-/// Whether a request that arrives twice has the effect of one.
+/// True for a request whose second arrival has no effect.
 bool is_repeatable(api::HttpCall const& call);
 
 }  // namespace andon::http

@@ -25,6 +25,13 @@ Role role_at(RequiredRole required_role) {
   return required_role == RequiredRole::person ? Role::person : Role::run;
 }
 
+/// True for the operations of runners, and for what hands in the output of their runs.
+bool is_for_runners(Route const& route) {
+  if (route.operation && route.service == Service::operation)
+    return api::may_call(Role::runner, *route.operation);
+  return route.service == Service::run_output_report;
+}
+
 bool is_visible_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
 }
@@ -106,6 +113,7 @@ std::optional<Error> take_actor(Request const& request, service::Principal& prin
 }
 
 bool lacks_role(AuthenticatedRequest const& authenticated) {
+  if (authenticated.principal.caller.role == Role::runner) return !is_for_runners(*authenticated.route);
   return static_cast<int>(authenticated.principal.caller.role) <
          static_cast<int>(role_at(authenticated.route->required_role));
 }

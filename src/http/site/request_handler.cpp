@@ -153,8 +153,7 @@ void RequestHandler::refuse_credential(Session& session, Credential const& crede
 
 void RequestHandler::authorize(AuthenticatedRequest authenticated) {
   auto& session = *authenticated.session;
-  if (static_cast<int>(authenticated.route->required_role) > static_cast<int>(RequiredRole::run) &&
-      lacks_role(authenticated))
+  if (authenticated.route->required_role != RequiredRole::open && lacks_role(authenticated))
     return refuse(session,
                   {Code::kForbidden, "this credential does not have the rights for that", {}, {}, {}});
   auto const& route = *authenticated.route;

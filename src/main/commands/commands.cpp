@@ -15,10 +15,10 @@
 #include "main/commands/telegram_command.hpp"
 #include "main/commands/tui_command.hpp"
 #include "main/data_root.hpp"
+#include "main/log_level.hpp"
 #include "main/phone_link_text.hpp"
 #include "main/remote_runner/runner_command.hpp"
 #include "os/data/data_directory.hpp"
-#include "os/processes/log.hpp"
 #include "os/qr_code.hpp"
 #include "service/access/access.hpp"
 #include "service/runners/runners.hpp"
@@ -49,14 +49,7 @@ Result<int> run_serve(Invocation& in) {
   options.welcome = given.has("welcome");
   options.print_link = given.has("print-link");
   options.runner = !given.has("no-runner");
-  if (auto const name = given.value("log-level")) {
-    auto const level = os::level_named(*name);
-    if (!level)
-      return core::refuse(Code::kInvalidInput,
-                          "\"" + *name + "\" is no log level; use debug, info, warning or error",
-                          "log-level");
-    os::set_log_level(*level);
-  }
+  ANDON_CHECK(set_log_level(in));
   return serve(options);
 }
 

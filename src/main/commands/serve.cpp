@@ -1,5 +1,6 @@
 #include "main/commands/serve.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -42,6 +43,7 @@
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
 #include "runner/output/redact.hpp"
+#include "service/remote_runners.hpp"
 
 namespace andon::main {
 namespace {
@@ -208,6 +210,11 @@ class Membership {
     auto name = name_of(options, origin);
     if (core::is_unsafe_line(name) || name.size() > kLongestServerName)
       throw std::invalid_argument("--name must be one line of at most 100 characters");
+    executor.read([&](service::OperationContext& ctx) {
+      auto const runners = service::names_of_runners(ctx);
+      if (std::ranges::find(runners, name) != runners.end())
+        throw std::invalid_argument("--name: a runner is called \"" + name + "\"; choose another name");
+    });
     servers_->join({name, origin, options.version});
     std::cout << "this server is " << name << std::endl;
     os::write_file(name_file(options.data), name + "\n");

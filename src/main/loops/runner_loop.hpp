@@ -28,7 +28,7 @@ class RunnerLoop {
   ~RunnerLoop();
 
   RunNews& news() { return news_; }
-  /// Whether no run was live at the end of a whole step.
+  /// True when no run was live at the end of a whole step.
   bool is_idle() const { return !must_end_all_ && live_ == 0; }
   /// Lets the next step end every agent, because the server takes no word of this runner any more.
   void end_all() { must_end_all_ = true; }

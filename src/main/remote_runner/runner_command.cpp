@@ -22,6 +22,7 @@
 
 #include "cli/command_line/invocation.hpp"
 #include "http/gateway/gateway.hpp"
+#include "main/log_level.hpp"
 #include "main/loops/runner_loop.hpp"
 #include "main/remote_runner/output_sender.hpp"
 #include "main/remote_runner/remote_wire.hpp"
@@ -41,6 +42,7 @@
 #include "os/processes/service_manager.hpp"
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
+#include "runner/dispatch/upkeep.hpp"
 #include "service/runners/runners.hpp"
 
 namespace andon::main {
@@ -181,6 +183,7 @@ Result<Registration> register_at(RunnerLink& link, Options const& options, os::S
   request.features = features_of(machine);
   request.processors = static_cast<int>(machine.processors);
   request.memory = machine.memory;
+  request.last_run = runner::highest_run_directory(os::data_directory(options.data).runs());
   for (bool is_told = false;;) {
     auto runner = client.call<&service::register_runner>(request);
     if (runner) return Registration{*std::move(runner)};
@@ -288,14 +291,7 @@ Result<int> take_work(Options const& options, os::SignalQueue& signals) {
 
 Result<int> run_runner(Invocation& in) try {
   ANDON_TRY(auto const options, options_of(in));
-  if (auto const name = in.given().value("log-level")) {
-    auto const level = os::level_named(*name);
-    if (!level)
-      return core::refuse(Code::kInvalidInput,
-                          "\"" + *name + "\" is no log level; use debug, info, warning or error",
-                          "log-level");
-    os::set_log_level(*level);
-  }
+  ANDON_CHECK(set_log_level(in));
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   os::ignore_write_signals();
   os::hide_memory();

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <vector>
 
+#include "os/files/disk_use.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/log.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUnfinished = "new-";
-constexpr std::int64_t kBlock = 512;  ///< the unit of `st_blocks`
 constexpr std::chrono::minutes kRecent{1};
 constexpr std::size_t kLongestPath = 4096;
 
@@ -25,18 +25,7 @@ struct Room {
 
 fs::path use_file(fs::path const& clone) { return clone / "used"; }
 
-std::int64_t bytes_of(fs::path const& directory) {
-  std::int64_t bytes = 0;
-  std::error_code trouble;
-  fs::recursive_directory_iterator entry{directory, fs::directory_options::skip_permission_denied, trouble};
-  for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble)) {
-    struct stat about{};
-    if (::lstat(entry->path().c_str(), &about) == 0) bytes += about.st_blocks * kBlock;
-  }
-  return bytes;
-}
-
-/// Whether a work tree of a task belongs to the clone. The tree in which work lands is Andon's own, and is
+/// True when a work tree of a task belongs to the clone. The tree in which work lands is Andon's own, and is
 /// made again.
 bool has_work_trees(fs::path const& clone) {
   std::error_code trouble;
@@ -57,7 +46,7 @@ std::vector<Room> rooms_in(fs::path const& clones) {
     auto const& clone = entry->path();
     if (!clone.filename().native().starts_with(kUnfinished)) {
       std::error_code none;
-      out.push_back({clone, fs::last_write_time(use_file(clone), none), bytes_of(clone)});
+      out.push_back({clone, fs::last_write_time(use_file(clone), none), os::bytes_on_disk(clone)});
     }
   }
   std::ranges::sort(out, {}, &Room::used);
@@ -112,7 +101,7 @@ std::optional<std::string> make_room(fs::path const& clones, fs::path const& kep
   os::write_file(here, "");
   auto const now = fs::last_write_time(here);
   auto rooms = rooms_in(clones);
-  std::int64_t bytes = bytes_of(unfinished_clone(kept));
+  std::int64_t bytes = os::bytes_on_disk(unfinished_clone(kept));
   for (auto const& room : rooms) bytes += room.bytes;
   auto count = rooms.size() + more;
   for (auto const& room : rooms) {

@@ -8,6 +8,7 @@
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/remote_access.hpp"
+#include "runner/worktrees/git_environment.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -51,24 +52,10 @@ std::string own_variable(std::string_view name) {
   return {};
 }
 
-std::string search_path_of_git() {
-  auto own = own_variable("PATH");
-  return own.empty() ? "/usr/local/bin:/usr/bin:/bin" : own;
-}
-
 std::vector<std::string> environment(ClonePlace const& place, Environment const& more) {
-  std::vector<std::string> out{"PATH=" + search_path_of_git(),
-                               "HOME=/nonexistent",
-                               "LC_ALL=C",
-                               "GIT_CONFIG_NOSYSTEM=1",
-                               "GIT_ATTR_NOSYSTEM=1",
-                               "GIT_CONFIG_GLOBAL=/dev/null",
-                               "GIT_TERMINAL_PROMPT=0",
-                               "GIT_ALLOW_PROTOCOL=https:http:ssh:file",
-                               "GIT_NO_LAZY_FETCH=1",
-                               "GIT_NO_REPLACE_OBJECTS=1",
-                               "GIT_DIR=" + place.remote().native(),
-                               "GIT_OBJECT_DIRECTORY=" + place.objects().native()};
+  auto out = git_environment("https:http:ssh:file");
+  out.push_back("GIT_DIR=" + place.remote().native());
+  out.push_back("GIT_OBJECT_DIRECTORY=" + place.objects().native());
   for (auto const* name : kPassed)
     if (auto const value = own_variable(name); !value.empty()) out.push_back(std::string{name} + "=" + value);
   for (auto const& [name, value] : more) out.push_back(name + "=" + value);

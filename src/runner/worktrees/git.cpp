@@ -8,6 +8,7 @@
 #include "os/processes/confinement.hpp"
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
+#include "runner/worktrees/git_environment.hpp"
 #include "runner/worktrees/git_settings.hpp"
 #include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/settings_file.hpp"
@@ -23,30 +24,12 @@ constexpr std::size_t kMostSettings = 2'000;    ///< more do not fit into a proc
 constexpr std::size_t kMostIncluded = 50;       ///< files with settings
 constexpr core::Duration kProbeLimit{5'000};
 
-std::string const& search_path() {
-  static std::string const path = [] {
-    for (std::string_view const variable : os::own_environment())
-      if (variable.starts_with("PATH=")) return std::string{variable.substr(5)};
-    return std::string{"/usr/local/bin:/usr/bin:/bin"};
-  }();
-  return path;
-}
-
 /// The environment of a call. Settings are variables instead of `-c`, which cannot express a name with `=`.
 std::vector<std::string> environment(Environment const& settings, Environment const& more) {
-  std::vector<std::string> out{"PATH=" + search_path(),
-                               "HOME=/nonexistent",
-                               "LC_ALL=C",
-                               "GIT_CONFIG_NOSYSTEM=1",
-                               "GIT_ATTR_NOSYSTEM=1",
-                               "GIT_CONFIG_GLOBAL=/dev/null",
-                               "GIT_TERMINAL_PROMPT=0",
-                               "GIT_EDITOR=false",
-                               "GIT_SEQUENCE_EDITOR=false",
-                               "GIT_ALLOW_PROTOCOL=none",
-                               "GIT_NO_LAZY_FETCH=1",
-                               "GIT_NO_REPLACE_OBJECTS=1",
-                               "GIT_CONFIG_COUNT=" + std::to_string(settings.size())};
+  auto out = git_environment("none");
+  out.emplace_back("GIT_EDITOR=false");
+  out.emplace_back("GIT_SEQUENCE_EDITOR=false");
+  out.push_back("GIT_CONFIG_COUNT=" + std::to_string(settings.size()));
   for (std::size_t i = 0; i < settings.size(); ++i) {
     out.push_back("GIT_CONFIG_KEY_" + std::to_string(i) + "=" + settings[i].first);
     out.push_back("GIT_CONFIG_VALUE_" + std::to_string(i) + "=" + settings[i].second);
@@ -114,7 +97,7 @@ bool works_confined(Program const& program) try {
 }
 
 std::optional<Program> find_git() {
-  auto const found = os::find_program("git", search_path());
+  auto const found = os::find_program("git", search_path_of_git());
   if (!found) return std::nullopt;
   Program program{*found, {}, std::nullopt};
   auto said = ask(program, "--exec-path", nullptr);

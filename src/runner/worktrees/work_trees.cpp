@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "core/runs/work_branch.hpp"
+#include "os/files/disk_use.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -17,20 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using service::WorkState;
 using service::WorkTree;
-
-constexpr std::int64_t kBlock = 512;  ///< the unit of `st_blocks`
-
-/// The size of a directory. Does not follow links, because their targets do not belong to the tree.
-std::int64_t bytes_on_disk(fs::path const& directory) {
-  std::int64_t bytes = 0;
-  std::error_code trouble;
-  fs::recursive_directory_iterator entry{directory, fs::directory_options::skip_permission_denied, trouble};
-  for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble)) {
-    struct stat about{};
-    if (::lstat(entry->path().c_str(), &about) == 0) bytes += about.st_blocks * kBlock;
-  }
-  return bytes;
-}
 
 /// Counts commits that the default branch does not contain in any form: a rebased commit counts as landed.
 std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
@@ -49,7 +36,7 @@ std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, se
 
 /// Examines a tree. A directory that replaced the tree is not examined; it counts as dirty.
 void look_at(WorkTree& out, core::Result<Repository> const& repository, service::WorkFact const* fact) {
-  out.bytes = bytes_on_disk(out.directory);
+  out.bytes = os::bytes_on_disk(out.directory);
   auto const tree = repository ? git_in(*repository, out, fact) : std::nullopt;
   out.dirty = true;
   if (!tree) return;

@@ -142,6 +142,11 @@ Result<Tokens> list_tokens(OperationContext& ctx, ListTokensRequest const& r) {
 Result<TokenView> revoke_token(OperationContext& ctx, TokenRequest const& r) {
   for (auto& token : ctx.tx.tokens(core::TokenId{std::max<std::int64_t>(r.id, 1) - 1}, 1)) {
     if (token.id != r.id || token.kind == TokenKind::code) continue;
+    if (token.kind == TokenKind::runner && !token.revoked)
+      return core::refuse(Code::kInvalidInput,
+                          "token " + std::to_string(r.id) + " is that of runner \"" + token.name +
+                              "\"; use: andon runners revoke " + token.name,
+                          "id");
     if (!token.revoked) token.revoked = ctx.now;
     ctx.tx.put(token);
     ctx.changed_credentials.push_back(token.hash);

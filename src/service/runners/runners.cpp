@@ -23,6 +23,8 @@ using core::RunnerState;
 
 constexpr std::size_t kMostRunners = 200;
 constexpr int kMostSlots = 1'000;
+/// A runner with a wrong number must not use up the numbers of runs.
+constexpr std::int64_t kMostRunNumber = 1'000'000'000;
 constexpr std::size_t kMostListed = 200;
 constexpr std::size_t kLongestLine = 200;
 constexpr std::size_t kLongestProblem = 500;
@@ -87,6 +89,8 @@ Result<void> check_registration(RegisterRunnerRequest const& r) {
                         "protocol");
   if (r.slots < 1 || r.slots > kMostSlots)
     return core::refuse(Code::kInvalidInput, "\"slots\" must be from 1 to 1000", "slots");
+  if (r.last_run < 0 || r.last_run > kMostRunNumber)
+    return core::refuse(Code::kInvalidInput, "\"last_run\" must be from 0 to 1000000000", "last_run");
   ANDON_CHECK(check_lines({r.host}, "host"));
   ANDON_CHECK(check_lines({r.place}, "place"));
   if (!r.version.empty()) ANDON_CHECK(check_lines({r.version}, "version"));
@@ -209,6 +213,7 @@ Result<Runner> register_runner(OperationContext& ctx, RegisterRunnerRequest cons
             "\"; give this host a runner of its own with: andon runners add NAME. If that host is gone, try "
             "again in half a minute",
         "name");
+  ctx.tx.number_runs_after(r.last_run);
   ++runner.incarnation;
   runner.host = r.host;
   runner.place = r.place;

@@ -62,6 +62,7 @@ struct RegisterRunnerRequest {
   std::vector<std::string> features;
   int processors = 0;
   std::int64_t memory = 0;
+  core::RunId last_run = 0;
 };
 void describe(auto& field, RegisterRunnerRequest const*) {
   field(&RegisterRunnerRequest::name, "name", "Name of the runner; that of its token when left out");
@@ -76,6 +77,8 @@ void describe(auto& field, RegisterRunnerRequest const*) {
   field(&RegisterRunnerRequest::features, "features", "What its kernel can do");
   field(&RegisterRunnerRequest::processors, "processors", "Processors of its host");
   field(&RegisterRunnerRequest::memory, "memory", "Memory of its host, in bytes");
+  field(&RegisterRunnerRequest::last_run, "last_run",
+        "Highest number of a run that has files there; later runs get higher ones");
 }
 
 struct ReportRunnerRequest {

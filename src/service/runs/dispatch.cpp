@@ -43,28 +43,35 @@ ClassGate gate_for(OperationContext& ctx, core::Worker const& worker) {
   };
 }
 
-/// The boards in whose repositories the calling runner works. Refuses where it takes no work of the worker.
-Result<void> keep_to_runner(OperationContext& ctx, core::Worker const& worker,
+/// Leaves the boards in whose repositories the runner works. Refuses where it takes no work of the worker.
+Result<void> keep_to_runner(OperationContext& ctx, core::Runner const& runner, core::Worker const& worker,
                             std::vector<core::Board const*>& boards) {
-  if (!is_runner(ctx)) return {};
-  auto const runner = runner_named(ctx, ctx.server);
-  if (!runner) return core::refuse(Code::kNothingToPick, "this runner was removed");
-  if (auto const why = why_not_on(ctx, *runner, worker)) return core::refuse(Code::kNothingToPick, *why);
-  std::erase_if(boards, [&](core::Board const* board) { return why_not_on(*runner, *board).has_value(); });
+  if (auto const why = why_not_on(ctx, runner, worker)) return core::refuse(Code::kNothingToPick, *why);
+  std::erase_if(boards, [&](core::Board const* board) { return why_not_on(runner, *board).has_value(); });
   return {};
 }
 
-Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker);
+/// The record of the calling runner; nothing for a server.
+Result<std::optional<core::Runner>> calling_runner(OperationContext& ctx) {
+  if (!is_runner(ctx)) return std::optional<core::Runner>{};
+  auto runner = runner_named(ctx, ctx.server);
+  if (!runner) return core::refuse(Code::kNothingToPick, "this runner was removed");
+  return runner;
+}
+
+Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker,
+                              std::optional<core::Runner> const& runner);
 
 /// The first of the workers that has a task gets it.
-Result<core::Run> dispatch_to_any(OperationContext& ctx, std::vector<std::string> const& names) {
+Result<core::Run> dispatch_to_any(OperationContext& ctx, std::vector<std::string> const& names,
+                                  std::optional<core::Runner> const& runner) {
   if (names.size() > kMostWorkers)
     return core::refuse(Code::kInvalidInput, "\"workers\" may have at most 500 entries", "workers");
   Result<core::Run> out = core::refuse(Code::kNothingToPick, "no worker is named");
   for (auto const& name : names) {
     auto const* worker = ctx.tx.worker(name);
     if (!worker) continue;
-    auto run = dispatch_to(ctx, *worker);
+    auto run = dispatch_to(ctx, *worker, runner);
     if (run) return run;
     bool const is_unfinished = !out && out.error().code == Code::kPickUnfinished;
     if (!is_unfinished) out = std::move(run);
@@ -121,14 +128,16 @@ Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const&
 }
 
 Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r) {
-  if (!r.workers.empty()) return dispatch_to_any(ctx, r.workers);
+  ANDON_TRY(auto const runner, calling_runner(ctx));
+  if (!r.workers.empty()) return dispatch_to_any(ctx, r.workers, runner);
   ANDON_TRY(auto const worker, find_worker(ctx, r.worker, "worker"));
-  return dispatch_to(ctx, worker);
+  return dispatch_to(ctx, worker, runner);
 }
 
 namespace {
 
-Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker) {
+Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker,
+                              std::optional<core::Runner> const& runner) {
   if (worker.paused || is_everything_paused(ctx))
     return core::refuse(Code::kNothingToPick, "dispatch is paused");
   ANDON_CHECK(check_capacity(ctx, worker, 0));
@@ -136,7 +145,7 @@ Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker)
   ANDON_CHECK(check_quiet(ctx, worker));
   ANDON_CHECK(check_day(ctx, worker));
   auto boards = ctx.tx.boards();
-  ANDON_CHECK(keep_to_runner(ctx, worker, boards));
+  if (runner) ANDON_CHECK(keep_to_runner(ctx, *runner, worker, boards));
   auto const frozen = frozen_now(ctx);
   std::erase_if(boards, [&](core::Board const* board) {
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||

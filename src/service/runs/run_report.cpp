@@ -133,16 +133,13 @@ void plan_first_if_asked(OperationContext& ctx, core::Run& run, core::Task const
   ctx.tx.put(run);
 }
 
-/// Adds to a run that was given up how it ended for its runner. The outcome stays: the task went its way.
-core::Run told_late(OperationContext& ctx, core::Run run, FinishRunRequest const& r) {
-  bool const is_new = is_runner(ctx) && run.outcome == core::Outcome::lost && !run.told_late &&
-                      r.stopped_because != core::StopReason::withdrawn;
-  if (!is_new) return run;
-  auto const before = run;
-  run.told_late = true;
+/// Keeps what the runner found out about the work of a run. A reported result takes precedence over the last
+/// printed text.
+void keep_findings(core::Run& run, FinishRunRequest const& r) {
   run.exit = r.exit;
-  if (run.session.empty()) run.session = r.session;
-  if (run.result.empty()) run.result = last_words(r.result);
+  run.session = r.session;
+  bool const has_reported = run.said && !run.result.empty();
+  if (!r.result.empty() && !has_reported) run.result = last_words(r.result);
   run.branch = r.branch;
   run.commits = r.commits;
   run.files_changed = r.files_changed;
@@ -153,10 +150,23 @@ core::Run told_late(OperationContext& ctx, core::Run run, FinishRunRequest const
   run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
   run.cpu_time = r.cpu_time;
   if (r.usage) run.usage = r.usage;
+}
+
+/// Adds to a run that was given up how it ended for its runner. The outcome stays: the task went its way.
+core::Run told_late(OperationContext& ctx, core::Run run, FinishRunRequest const& r) {
+  bool const is_new = is_runner(ctx) && run.outcome == core::Outcome::lost && !run.told_late &&
+                      r.stopped_because != core::StopReason::withdrawn;
+  if (!is_new) return run;
+  auto const before = run;
+  run.told_late = true;
+  keep_findings(run, r);
   ctx.tx.put(run);
   count_spending(ctx, before, run);
-  tell_run(ctx, run, EventKind::run_ended,
-           {{"outcome", "lost"}, {"told_late", "true"}, {"reason", run.reason}, {"worker", run.worker}});
+  auto const commits = std::to_string(run.commits.size());
+  tell_run(ctx, run, EventKind::task_noted,
+           {{"text", "run " + std::to_string(run.id) + " was given up; its runner tells now that it made " +
+                         commits + (run.commits.size() == 1 ? " commit" : " commits") +
+                         (run.branch.empty() ? "" : " on " + run.branch)}});
   return run;
 }
 
@@ -246,21 +256,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   if (never_began) run.reason = r.result;
   if (!r.excess.empty() && tells_excess(r)) run.reason = r.excess;
   run.ended = ctx.now;
-  run.exit = r.exit;
-  run.session = r.session;
-  // A reported result takes precedence over the last printed text.
-  bool const has_reported = run.said && !run.result.empty();
-  if (!r.result.empty() && !has_reported) run.result = last_words(r.result);
-  run.branch = r.branch;
-  run.commits = r.commits;
-  run.files_changed = r.files_changed;
-  run.checks = r.checks;
-  run.base = r.base;
-  run.head = r.head;
-  run.diff_size = r.diff_size;
-  run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
-  run.cpu_time = r.cpu_time;
-  if (r.usage) run.usage = r.usage;
+  keep_findings(run, r);
   end_over_budget(ctx, run);
   ctx.tx.put(run);
   count_spending(ctx, before, run);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/tasks/attachment_rules.hpp"
+#include "service/remote_runners.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/transition.hpp"
@@ -71,6 +72,10 @@ Result<Attachments> list_attachments(OperationContext& ctx, TaskRequest const& r
 
 Result<AttachmentQuestion> get_attachment(OperationContext& ctx, AttachmentRequest const& r) {
   ANDON_TRY(auto const task, find_task(ctx, r.id));
+  auto const run = is_runner(ctx) && task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  if (is_runner(ctx) && !(run && is_of_runner(ctx, *run)))
+    return core::refuse(core::Code::kForbidden, "a runner reads the files of tasks of its own runs only",
+                        "id");
   return question_about(ctx, task, r.name);
 }
 

@@ -76,6 +76,33 @@ TEST_CASE("Access.EveryRouteEndsWhereTheRightsOfATokenEnd") {
   }
 }
 
+TEST_CASE("Access.RunnerReachesItsOwnOperationsOnly") {
+  RunningServer server;
+  server.add_token(core::TokenKind::runner, "east");
+  auto const before = server.digest();
+  int own = 0;
+  for (auto const& route : http::routes()) {
+    CAPTURE(route.method);
+    CAPTURE(route.pattern);
+    if (route.required_role == http::RequiredRole::open) continue;
+    bool const is_own =
+        route.service == http::Service::run_output_report ||
+        (route.service == http::Service::operation && api::may_call(service::Role::runner, *route.operation));
+    own += is_own ? 1 : 0;
+    for (HeaderList const& headers :
+         {HeaderList{RunningServer::bearer("east")},
+          HeaderList{RunningServer::bearer("east"), "Accept: text/event-stream"}}) {
+      auto const answer = call_as(server, route, headers);
+      if (is_own)
+        CHECK(answer.status >= 400);  // there is no such runner
+      else
+        CHECK(answer.status == 403);
+    }
+  }
+  CHECK(own > 10);
+  CHECK(server.digest() == before);
+}
+
 TEST_CASE("Access.EndsWithTheNextRequestAfterARevocation") {
   RunningServer server;
   HeaderList const person{RunningServer::bearer("a-person")};

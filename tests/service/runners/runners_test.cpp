@@ -1,124 +1,13 @@
-#include "service/runners/runners.hpp"
-
-#include <algorithm>
-
-#include <doctest/doctest.h>
-
-#include "service/access/access.hpp"
-#include "service/event_log.hpp"
-#include "service/insight/why.hpp"
-#include "service/runs/dispatch.hpp"
-#include "service/runs/run_guard.hpp"
-#include "service/runs/run_report.hpp"
-#include "service/runs/runs.hpp"
-#include "service/test_app.hpp"
+#include "service/runners/runner_yard.hpp"
 
 using namespace andon;
+using namespace andon::test;
 using test::AnyCall;
 using test::call_of;
 using test::TestApp;
 
-namespace {
-
-std::string hash_of(std::string_view name) {
-  std::string out{name};
-  std::ranges::replace_if(out, [](char c) { return c < 'a' || c > 'f'; }, 'c');
-  return std::string(64 - out.size(), 'b') + out;
-}
-
-/// A caller with the token of a runner, at the start of that number.
-service::Caller runner(std::string name, std::int64_t incarnation = 1) {
-  service::Caller out;
-  out.actor = {core::ActorKind::runner, std::move(name)};
-  out.role = service::Role::runner;
-  out.source = core::Source::runner;
-  out.incarnation = incarnation;
-  return out;
-}
-
-service::RegisterRunnerRequest registration(std::string name) {
-  service::RegisterRunnerRequest out;
-  out.name = std::move(name);
-  out.protocol = service::kRunnerProtocol;
-  out.version = "1.0";
-  out.host = "host-of-" + out.name;
-  out.place = "place of " + out.name;
-  out.slots = 2;
-  return out;
-}
-
-service::ReportRunnerRequest report(std::string name) {
-  service::ReportRunnerRequest out;
-  out.name = std::move(name);
-  out.load = 0.5;
-  out.memory_free = 1'000;
-  out.agents = std::vector{core::RunnerAgent{"shell", "5.2", {}}};
-  return out;
-}
-
-/// A board with a worker and the runner `build`, which is ready for work.
-class Yard {
- public:
-  Yard() {
-    app.add_worker("dev", {.capacity = 5, .takes_unassigned = true});
-    add("build");
-    begin("build");
-  }
-
-  void add(std::string const& name) { app.call<&service::add_runner>({.name = name, .hash = hash_of(name)}); }
-  /// Starts the program of a runner.
-  core::Runner begin(std::string const& name, service::RegisterRunnerRequest request = {}) {
-    if (request.name.empty()) request = registration(name);
-    auto const out = app.call<&service::register_runner>(request, runner(name, 0));
-    app.call<&service::report_runner>(report(name), runner(name, out.incarnation));
-    return out;
-  }
-  core::Task ready(std::string_view title) { return app.create(title, {.status = "todo"}); }
-  core::Result<core::Run> next(std::string name = "build", std::int64_t incarnation = 1) {
-    return app.ask<&service::dispatch_next>({.worker = "dev"}, runner(std::move(name), incarnation));
-  }
-  /// Lets the runner take a task and start its agent.
-  core::Run start(std::string const& name = "build") {
-    auto const run = next(name).value();
-    auto hash = std::to_string(run.id);
-    hash.insert(0, 64 - hash.size(), 'a');
-    app.call<&service::begin_run>({.id = run.id, .token_hash = hash}, runner(name));
-    return app.call<&service::adopt_run>(
-        {.id = run.id, .pid = 7, .process = "boot 7", .guard = core::RunGuard{}}, runner(name));
-  }
-  std::string why_none(std::string name = "build") {
-    auto const run = next(std::move(name));
-    REQUIRE_FALSE(run);
-    return run.error().message;
-  }
-  service::RunnerView look(std::string_view name) {
-    auto const all = app.call<&service::list_runners>().items;
-    auto const found = std::ranges::find(all, name, &service::RunnerView::name);
-    REQUIRE(found != all.end());
-    return *found;
-  }
-  void wait(core::Duration time) { app.clock.advance(time); }
-  std::vector<core::Run> of_gone_runners() {
-    std::vector<core::Run> out;
-    app.executor.read([&](service::OperationContext& u) { out = service::runs_of_gone_runners(u); });
-    return out;
-  }
-  /// The runner facts of the events since.
-  std::string told(core::EventSeq since) {
-    std::string out;
-    for (auto const& event : app.events(since))
-      if (auto const state = service::fact_of(event, "runner_state"); !state.empty())
-        out += (out.empty() ? "" : " ") + state;
-    return out;
-  }
-
-  TestApp app;
-};
-
-}  // namespace
-
 TEST_CASE("Runners.OneThatWasAddedIsListedAndNotAlive") {
-  Yard yard;
+  RunnerYard yard;
   auto const before = yard.app.last_seq();
   yard.add("spare");
   auto const spare = yard.look("spare");
@@ -129,7 +18,7 @@ TEST_CASE("Runners.OneThatWasAddedIsListedAndNotAlive") {
 }
 
 TEST_CASE("Runners.NamesMustBeFreeAndTidy") {
-  Yard yard;
+  RunnerYard yard;
   yard.app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   auto const refusal = [&](std::string name) {
     return yard.app.refusal<&service::add_runner>({.name = name, .hash = hash_of("other")});
@@ -142,46 +31,46 @@ TEST_CASE("Runners.NamesMustBeFreeAndTidy") {
 }
 
 TEST_CASE("Runners.AreAliveForThirtySecondsAfterAReport") {
-  Yard yard;
+  RunnerYard yard;
   CHECK(yard.look("build").alive);
   CHECK(yard.look("build").status.load == 0.5);
   yard.wait(std::chrono::seconds{29});
   CHECK(yard.look("build").alive);
   yard.wait(std::chrono::seconds{1});
   CHECK_FALSE(yard.look("build").alive);
-  yard.app.call<&service::report_runner>(report("build"), runner("build"));
+  yard.app.call<&service::report_runner>(report("build"), as_runner("build"));
   CHECK(yard.look("build").alive);
 }
 
 TEST_CASE("Runners.AReportAppendsNoEvent") {
-  Yard yard;
+  RunnerYard yard;
   auto const before = yard.app.last_seq();
-  yard.app.call<&service::report_runner>(report("build"), runner("build"));
+  yard.app.call<&service::report_runner>(report("build"), as_runner("build"));
   CHECK(yard.app.last_seq() == before);
 }
 
 TEST_CASE("Runners.AReportWithoutNewsKeepsAgents") {
-  Yard yard;
+  RunnerYard yard;
   auto short_one = report("build");
   short_one.agents.reset();
-  CHECK(yard.app.call<&service::report_runner>(short_one, runner("build")).agents.size() == 1);
+  CHECK(yard.app.call<&service::report_runner>(short_one, as_runner("build")).agents.size() == 1);
 }
 
 TEST_CASE("Runners.AnotherProtocolIsRefused") {
-  Yard yard;
+  RunnerYard yard;
   auto request = registration("build");
   request.protocol = service::kRunnerProtocol + 1;
-  auto const error = yard.app.error<&service::register_runner>(request, runner("build"));
+  auto const error = yard.app.error<&service::register_runner>(request, as_runner("build"));
   CHECK(error.code == core::Code::kConflict);
   CHECK(error.field == "protocol");
 }
 
 TEST_CASE("Runners.RegistrationsMustBeReasonable") {
-  Yard yard;
+  RunnerYard yard;
   auto const refusal = [&](auto const& change) {
     auto request = registration("build");
     change(request);
-    return yard.app.refusal<&service::register_runner>(request, runner("build"));
+    return yard.app.refusal<&service::register_runner>(request, as_runner("build"));
   };
   CHECK(refusal([](auto& r) { r.slots = 0; }) == "INVALID_INPUT");
   CHECK(refusal([](auto& r) { r.slots = 1'001; }) == "INVALID_INPUT");
@@ -193,51 +82,52 @@ TEST_CASE("Runners.RegistrationsMustBeReasonable") {
 }
 
 TEST_CASE("Runners.ReportsMustBeReasonable") {
-  Yard yard;
+  RunnerYard yard;
   auto request = report("build");
   request.agents = std::vector{core::RunnerAgent{"two\nlines", "5.2", {}}};
-  CHECK(yard.app.refusal<&service::report_runner>(request, runner("build")) == "INVALID_INPUT");
+  CHECK(yard.app.refusal<&service::report_runner>(request, as_runner("build")) == "INVALID_INPUT");
   request.agents = std::vector<core::RunnerAgent>(201, core::RunnerAgent{"shell", {}, {}});
-  CHECK(yard.app.refusal<&service::report_runner>(request, runner("build")) == "INVALID_INPUT");
+  CHECK(yard.app.refusal<&service::report_runner>(request, as_runner("build")) == "INVALID_INPUT");
 }
 
 TEST_CASE("Runners.ASecondHostIsRefusedWhileTheFirstIsAlive") {
-  Yard yard;
+  RunnerYard yard;
   auto copied = registration("build");
   copied.host = "thief";
   copied.place = "another place";
-  auto const error = yard.app.error<&service::register_runner>(copied, runner("build"));
+  auto const error = yard.app.error<&service::register_runner>(copied, as_runner("build"));
   CHECK(error.code == core::Code::kConflict);
   CHECK(error.message.contains("host-of-build"));
   yard.wait(core::kRunnerSilence);
-  CHECK(yard.app.call<&service::register_runner>(copied, runner("build")).host == "thief");
+  CHECK(yard.app.call<&service::register_runner>(copied, as_runner("build")).host == "thief");
 }
 
 TEST_CASE("Runners.TheHostItselfMayStartItsRunnerAgainAtOnce") {
-  Yard yard;
+  RunnerYard yard;
   CHECK(yard.begin("build").incarnation == 2);
 }
 
 TEST_CASE("Runners.AnOlderStartIsToldToStop") {
-  Yard yard;
+  RunnerYard yard;
   yard.begin("build");
   yard.ready("Task");
-  CHECK(yard.app.refusal<&service::report_runner>(report("build"), runner("build", 1)) == "STALE_CLAIM");
-  CHECK(yard.app.refusal<&service::dispatch_next>({.worker = "dev"}, runner("build", 1)) == "STALE_CLAIM");
-  CHECK(yard.app.refusal<&service::list_runs>({}, runner("build", 0)) == "STALE_CLAIM");
+  CHECK(yard.app.refusal<&service::report_runner>(report("build"), as_runner("build", 1)) == "STALE_CLAIM");
+  CHECK(yard.app.refusal<&service::dispatch_next>({.worker = "dev"}, as_runner("build", 1)) == "STALE_CLAIM");
+  CHECK(yard.app.refusal<&service::list_runs>({}, as_runner("build", 0)) == "STALE_CLAIM");
   CHECK(yard.next("build", 2));
 }
 
 TEST_CASE("Runners.OneSpeaksForNoOther") {
-  Yard yard;
+  RunnerYard yard;
   yard.add("spare");
   yard.begin("spare");
-  CHECK(yard.app.refusal<&service::report_runner>(report("spare"), runner("build")) == "FORBIDDEN");
-  CHECK(yard.app.refusal<&service::register_runner>(registration("spare"), runner("build")) == "FORBIDDEN");
+  CHECK(yard.app.refusal<&service::report_runner>(report("spare"), as_runner("build")) == "FORBIDDEN");
+  CHECK(yard.app.refusal<&service::register_runner>(registration("spare"), as_runner("build")) ==
+        "FORBIDDEN");
 }
 
 TEST_CASE("Runners.APausedOneStartsNothingUntilItIsResumed") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto const before = yard.app.last_seq();
   yard.app.call<&service::pause_runner>({.name = "build"});
@@ -249,7 +139,7 @@ TEST_CASE("Runners.APausedOneStartsNothingUntilItIsResumed") {
 }
 
 TEST_CASE("Runners.ADrainingOneStartsNothingAndItsRunsGoOn") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   yard.ready("Another");
   auto const run = yard.start();
@@ -257,48 +147,48 @@ TEST_CASE("Runners.ADrainingOneStartsNothingAndItsRunsGoOn") {
   CHECK(yard.why_none() == "runner \"build\" is draining");
   CHECK(yard.look("build").running == 1);
   yard.app.call<&service::finish_run>({.id = run.id, .result = "made it", .exit = {.code = 0}},
-                                      runner("build"));
+                                      as_runner("build"));
   CHECK(yard.look("build").running == 0);
   CHECK(yard.begin("build").state == core::RunnerState::active);
 }
 
 TEST_CASE("Runners.SeeAndEndOnlyTheirOwnRuns") {
-  Yard yard;
+  RunnerYard yard;
   yard.add("spare");
   yard.begin("spare");
   yard.ready("Task");
   yard.ready("Another");
   auto const mine = yard.start("build");
   auto const other = yard.start("spare");
-  auto const seen = yard.app.call<&service::list_runs>({.live = true}, runner("build")).items;
+  auto const seen = yard.app.call<&service::list_runs>({.live = true}, as_runner("build")).items;
   REQUIRE(seen.size() == 1);
   CHECK(seen.front().id == mine.id);
-  auto const leases = yard.app.call<&service::list_leases>({}, runner("build")).items;
+  auto const leases = yard.app.call<&service::list_leases>({}, as_runner("build")).items;
   REQUIRE(leases.size() == 1);
   CHECK(leases.front().run == mine.id);
-  CHECK(yard.app.refusal<&service::get_run>({.id = other.id}, runner("build")) == "RUN_NOT_FOUND");
-  CHECK(yard.app.refusal<&service::finish_run>({.id = other.id}, runner("build")) == "RUN_NOT_FOUND");
-  CHECK(yard.app.refusal<&service::report_usage>({.id = other.id}, runner("build")) == "RUN_NOT_FOUND");
+  CHECK(yard.app.refusal<&service::get_run>({.id = other.id}, as_runner("build")) == "RUN_NOT_FOUND");
+  CHECK(yard.app.refusal<&service::finish_run>({.id = other.id}, as_runner("build")) == "RUN_NOT_FOUND");
+  CHECK(yard.app.refusal<&service::report_usage>({.id = other.id}, as_runner("build")) == "RUN_NOT_FOUND");
   CHECK(yard.app
             .call<&service::finish_run>({.id = mine.id, .result = "made it", .exit = {.code = 0}},
-                                        runner("build"))
+                                        as_runner("build"))
             .outcome == core::Outcome::succeeded);
 }
 
 TEST_CASE("Runners.RunsOfAnotherBootAreNotTheirs") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto const run = yard.start();
   auto again = registration("build");
   again.place = "place of build after a boot";
   yard.wait(core::kRunnerSilence);
   yard.begin("build", again);
-  CHECK(yard.app.call<&service::list_runs>({.live = true}, runner("build", 2)).items.empty());
-  CHECK(yard.app.refusal<&service::finish_run>({.id = run.id}, runner("build", 2)) == "FORBIDDEN");
+  CHECK(yard.app.call<&service::list_runs>({.live = true}, as_runner("build", 2)).items.empty());
+  CHECK(yard.app.refusal<&service::finish_run>({.id = run.id}, as_runner("build", 2)) == "FORBIDDEN");
 }
 
 TEST_CASE("Runners.TakeNoMoreRunsThanTheyHaveSlots") {
-  Yard yard;
+  RunnerYard yard;
   for (auto const title : {"One", "Two", "Three"}) yard.ready(title);
   CHECK(yard.next());
   CHECK(yard.next());
@@ -306,7 +196,7 @@ TEST_CASE("Runners.TakeNoMoreRunsThanTheyHaveSlots") {
 }
 
 TEST_CASE("Runners.TakeOnlyWorkOfTheWorkersAndRolesTheyName") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto request = registration("build");
   request.workers = {"qa"};
@@ -322,31 +212,31 @@ TEST_CASE("Runners.TakeOnlyWorkOfTheWorkersAndRolesTheyName") {
 }
 
 TEST_CASE("Runners.TakeOnlyWorkWhoseAgentCanStartThere") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto news = report("build");
   news.agents = std::vector{core::RunnerAgent{"shell", {}, "it is not signed in"}};
-  yard.app.call<&service::report_runner>(news, runner("build"));
+  yard.app.call<&service::report_runner>(news, as_runner("build"));
   CHECK(yard.why_none().contains("agent"));
   news.agents = std::vector{core::RunnerAgent{"shell", "5.2", {}}};
-  yard.app.call<&service::report_runner>(news, runner("build"));
+  yard.app.call<&service::report_runner>(news, as_runner("build"));
   CHECK(yard.next());
 }
 
 TEST_CASE("Runners.TakeNoWorkOfARepositoryTheyCannotUse") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto news = report("build");
   news.unusable = std::vector{core::RunnerRepository{"classic", "there is no clone of it"}};
-  yard.app.call<&service::report_runner>(news, runner("build"));
+  yard.app.call<&service::report_runner>(news, as_runner("build"));
   CHECK_FALSE(yard.next());
   news.unusable = std::vector<core::RunnerRepository>{};
-  yard.app.call<&service::report_runner>(news, runner("build"));
+  yard.app.call<&service::report_runner>(news, as_runner("build"));
   CHECK(yard.next());
 }
 
 TEST_CASE("Runners.RevokingOneGivesItsTasksBackWhenTheirLeasesAreOver") {
-  Yard yard;
+  RunnerYard yard;
   auto const task = yard.ready("Task");
   auto const run = yard.start();
   auto const before = yard.app.last_seq();
@@ -368,12 +258,12 @@ TEST_CASE("Runners.RevokingOneGivesItsTasksBackWhenTheirLeasesAreOver") {
 }
 
 TEST_CASE("Runners.ARevokedOneComesBackOnlyWithANewToken") {
-  Yard yard;
+  RunnerYard yard;
   yard.app.call<&service::revoke_runner>({.name = "build"});
   CHECK(yard.app.refusal<&service::resume_runner>({.name = "build"}) == "CONFLICT");
   CHECK(yard.app.refusal<&service::pause_runner>({.name = "build"}) == "CONFLICT");
-  CHECK(yard.app.refusal<&service::report_runner>(report("build"), runner("build")) == "UNAUTHENTICATED");
-  CHECK(yard.app.refusal<&service::register_runner>(registration("build"), runner("build")) ==
+  CHECK(yard.app.refusal<&service::report_runner>(report("build"), as_runner("build")) == "UNAUTHENTICATED");
+  CHECK(yard.app.refusal<&service::register_runner>(registration("build"), as_runner("build")) ==
         "UNAUTHENTICATED");
   yard.app.call<&service::add_runner>({.name = "build", .hash = hash_of("abc")});
   CHECK_FALSE(yard.look("build").alive);
@@ -381,7 +271,7 @@ TEST_CASE("Runners.ARevokedOneComesBackOnlyWithANewToken") {
 }
 
 TEST_CASE("Runners.OnlyThoseWithoutUseAreRemoved") {
-  Yard yard;
+  RunnerYard yard;
   CHECK(yard.app.refusal<&service::remove_runner>({.name = "build"}) == "CONFLICT");
   CHECK(yard.app.refusal<&service::remove_runner>({.name = "nobody"}) == "NOT_FOUND");
   yard.add("spare");
@@ -390,7 +280,7 @@ TEST_CASE("Runners.OnlyThoseWithoutUseAreRemoved") {
 }
 
 TEST_CASE("Runners.PeopleAndRunsMayNotSpeakForOne") {
-  Yard yard;
+  RunnerYard yard;
   yard.ready("Task");
   auto const run = yard.start();
   std::vector<AnyCall> const of_runners{call_of<&service::register_runner>(registration("build")),
@@ -406,21 +296,21 @@ TEST_CASE("Runners.PeopleAndRunsMayNotSpeakForOne") {
       call_of<&service::remove_runner>({.name = "build"})};
   for (auto const& call : of_admins) {
     CHECK(yard.app.refusal(call, test::person("bob")) == "FORBIDDEN");
-    CHECK(yard.app.refusal(call, runner("build")) == "FORBIDDEN");
+    CHECK(yard.app.refusal(call, as_runner("build")) == "FORBIDDEN");
     CHECK(yard.app.refusal(call, test::agent(run)) == "FORBIDDEN");
   }
   std::vector<AnyCall> const of_people{call_of<&service::list_runners>({}),
                                        call_of<&service::pause_runner>({.name = "build"}),
                                        call_of<&service::drain_runner>({.name = "build"})};
   for (auto const& call : of_people) {
-    CHECK(yard.app.refusal(call, runner("build")) == "FORBIDDEN");
+    CHECK(yard.app.refusal(call, as_runner("build")) == "FORBIDDEN");
     CHECK(yard.app.refusal(call, test::agent(run)) == "FORBIDDEN");
     CHECK(yard.app.ask(call, test::person("bob")));
   }
 }
 
 TEST_CASE("Runners.OfServersAreListedFirst") {
-  Yard yard;
+  RunnerYard yard;
   yard.app.executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
   auto const all = yard.app.call<&service::list_runners>().items;
   REQUIRE(all.size() == 2);
@@ -430,7 +320,7 @@ TEST_CASE("Runners.OfServersAreListedFirst") {
 }
 
 TEST_CASE("Runners.WhySaysWhyEachTakesNothing") {
-  Yard yard;
+  RunnerYard yard;
   auto const task = yard.ready("Task");
   auto const why = [&] {
     std::string out;
@@ -446,7 +336,7 @@ TEST_CASE("Runners.WhySaysWhyEachTakesNothing") {
   CHECK(why().empty());
   auto news = report("spare");
   news.unusable = std::vector{core::RunnerRepository{"classic", "there is no clone of it"}};
-  yard.app.call<&service::report_runner>(news, runner("spare"));
+  yard.app.call<&service::report_runner>(news, as_runner("spare"));
   CHECK(why() ==
         "runner: runner \"build\" is paused; runner \"spare\" cannot work in the repository of board "
         "\"classic\": there is no clone of it\n");

@@ -1793,7 +1793,7 @@ export interface Operations {
   'POST /runners/register': {
     path: never;
     query: never;
-    body: { name?: string; protocol: number; version?: string; host: string; place: string; slots: number; workers?: string[]; roles?: string[]; features?: string[]; processors?: number; memory?: number; };
+    body: { name?: string; protocol: number; version?: string; host: string; place: string; slots: number; workers?: string[]; roles?: string[]; features?: string[]; processors?: number; memory?: number; last_run?: number; };
     answer: { name: string; state: 'active' | 'paused' | 'draining' | 'revoked'; incarnation?: number; host?: string; place?: string; version?: string; slots?: number; workers?: string[]; roles?: string[]; agents?: ({ id: string; version?: string; problem?: string; })[]; unusable?: ({ board: string; problem: string; })[]; features?: string[]; processors?: number; memory?: number; registered?: string; };
   };
   'POST /runners/report': {
