@@ -295,13 +295,14 @@ int serve_until_stopped(ServeOptions const& options) {
        &clock](core::Instant now) {
         return now + (teller->step(clock.uptime()) ? kBetweenLines : kBetweenLooksForRuns);
       });
+  RunNews news;
   std::optional<LocalWire> wire;
   std::optional<RunnerLoop> loop;
   // Also without a runner: runners on other hosts leave their work to it.
   MergeLoop const merge_loop(installation.executor(), clock, installation.data(), os::own_program());
   if (options.runner) {
     wire.emplace(installation.executor(), installation.data());
-    loop.emplace(*wire, clock, launcher, installation.data(), [&] { return origin; });
+    loop.emplace(*wire, clock, launcher, installation.data(), [&] { return origin; }, news);
   }
   runner::OperationClient client(installation.executor(), "automations");
   runner::Scheduler scheduler(client);

@@ -23,7 +23,7 @@ constexpr core::Duration kReapEvery = std::chrono::seconds{15};
 }  // namespace
 
 RunnerLoop::RunnerLoop(RunnerWire& wire, os::Clock const& clock, runner::Launcher launcher,
-                       os::DataDirectory const& data, std::function<std::string()> url)
+                       os::DataDirectory const& data, std::function<std::string()> url, RunNews& news)
     : wire_(wire),
       clock_(clock),
       client_(wire.executor(), wire.name()),
@@ -35,6 +35,7 @@ RunnerLoop::RunnerLoop(RunnerWire& wire, os::Clock const& clock, runner::Launche
           wire.is_remote() ? runner::WithoutAgent::pass_over : runner::WithoutAgent::pause),
       keeper_(client_, host_, wire.name()),
       machine_(client_, keeper_, data.root),
+      news_(news),
       watch_every_(wire.is_remote() ? kWatchFromAfar : kWatchEvery),
       wake_up_(clock.uptime()) {
   if (auto const group = os::delegated_cgroup()) runner::remove_left_cgroups(*group);

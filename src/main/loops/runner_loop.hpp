@@ -23,11 +23,10 @@ class RunnerLoop {
  public:
   /// The references outlive the object.
   RunnerLoop(RunnerWire& wire, os::Clock const& clock, runner::Launcher launcher,
-             os::DataDirectory const& data, std::function<std::string()> url);
+             os::DataDirectory const& data, std::function<std::string()> url, RunNews& news);
   /// Ends the thread. Agents continue under their supervising processes.
   ~RunnerLoop();
 
-  RunNews& news() { return news_; }
   /// True when no run was live at the end of a whole step.
   bool is_idle() const { return !must_end_all_ && live_ == 0; }
   /// Lets the next step end every agent, because the server takes no word of this runner any more.
@@ -46,10 +45,10 @@ class RunnerLoop {
   runner::Dispatcher dispatcher_;
   runner::RunKeeper keeper_;
   MachineLook machine_;
+  RunNews& news_;
   core::Duration const watch_every_;
   std::atomic<int> live_ = kNotStepped;  ///< runs that have not ended, as of the last step
   std::atomic<bool> must_end_all_ = false;
-  RunNews news_;
   core::Duration reaped_{};
   WakeUp wake_up_;
 

@@ -259,11 +259,13 @@ Result<int> take_work(Options const& options, os::SignalQueue& signals) {
   auto const gateway = open_gateway(link, data);
   auto const url = "http://127.0.0.1:" + std::to_string(gateway->port());
   RemoteWire wire(link);
-  RunnerLoop loop(wire, clock, launcher, data, [&] { return url; });
-  OutputSender const output(link, launcher, [&] { return loop.news().take_watched(); });
+  RunNews news;
+  OutputSender const output(link, launcher, [&] { return news.take_watched(); });
   os::Event const told;
-  RunnerReports reports(link, data, [&] { return loop.news().trouble(); }, [&] { told.set(); });
-  loop.news().on_trouble([&] { reports.report_now(); });
+  RunnerReports reports(link, data, [&] { return news.trouble(); }, [&] { told.set(); });
+  news.on_trouble([&] { reports.report_now(); });
+  RunnerLoop loop(
+      wire, clock, launcher, data, [&] { return url; }, news);  // last: its thread tells the others
 
   std::cout << "runner " << link.name() << " takes work of " << options.urls.front() << ", " << options.slots
             << (options.slots == 1 ? " slot" : " slots") << std::endl;

@@ -2,9 +2,6 @@
 
 using namespace andon;
 using namespace andon::test;
-using test::AnyCall;
-using test::call_of;
-using test::TestApp;
 
 TEST_CASE("Runners.OneThatWasAddedIsListedAndNotAlive") {
   RunnerYard yard;
