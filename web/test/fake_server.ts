@@ -28,6 +28,8 @@ export interface FakeServer {
   url: string;
   store: Store;
   simulation: Simulation;
+  // Cuts requests for these paths, as a server that goes away does.
+  cuts: RegExp | undefined;
   // Ends all streams, as a restart of the server does.
   cutStreams(): void;
   close(): Promise<void>;
@@ -45,12 +47,15 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   if (options.reviewFiles) seedReviews(store, options.reviewFiles);
   if (options.stepMs) simulation.start(options.stepMs);
   const streams = new Set<ServerResponse>();
+  const cutStreams = () => streams.forEach((response) => response.destroy());
+  const fake: FakeServer = { url: '', store, simulation, cuts: undefined, cutStreams, close: () => closed(server, simulation, cutStreams) };
   const server = createServer((request, response) => {
     serve(request, response).catch((problem: unknown) => fail(response, problem));
   });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://fake');
+    if (fake.cuts?.test(url.pathname)) return void request.socket.destroy();
     if (url.pathname === '/openapi.json') return describe(response);
     if (!url.pathname.startsWith('/api/v1/')) return page(url.pathname, response, options.dist);
     const path = url.pathname.slice('/api/v1'.length);
@@ -121,12 +126,8 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   }
 
   await new Promise<void>((ready) => server.listen(options.port ?? 0, '127.0.0.1', ready));
-  const cutStreams = () => streams.forEach((response) => response.destroy());
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    store, simulation, cutStreams,
-    close: () => closed(server, simulation, cutStreams),
-  };
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return fake;
 }
 
 function open(response: ServerResponse): void {

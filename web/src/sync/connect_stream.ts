@@ -2,6 +2,7 @@ import { browserWorld } from './hub_world.ts';
 import { browserSurroundings, LineWatch } from './line_watch.ts';
 import { leaseBetweenPages } from './player_lease.ts';
 import { StreamHub } from './stream_hub.ts';
+import { connectWorker, type OpenWorker } from './worker_link.ts';
 import type { FromHub, ToHub } from './stream_messages.ts';
 
 export type TellHub = (message: ToHub) => void;
@@ -21,12 +22,17 @@ export function connectStream(hear: (message: FromHub) => void): TellHub {
 }
 
 function sharedStream(hear: (message: FromHub) => void): TellHub {
-  const worker = new SharedWorker(new URL('./stream_worker.ts', import.meta.url), { type: 'module', name: 'andon' });
-  worker.port.onmessage = (event: MessageEvent<FromHub>) => hear(event.data);
-  addEventListener('pagehide', () => worker.port.postMessage({ type: 'leave' } satisfies ToHub));
+  const open: OpenWorker = (heard, failed) => {
+    const worker = new SharedWorker(new URL('./stream_worker.ts', import.meta.url), { type: 'module', name: 'andon' });
+    worker.port.onmessage = (event: MessageEvent<FromHub>) => heard(event.data);
+    worker.onerror = failed;
+    return (message) => worker.port.postMessage(message);
+  };
+  const tell = connectWorker(open, browserWorld('/api/v1'), hear);
+  addEventListener('pagehide', () => tell({ type: 'leave' }));
   // A page that comes back from the history has lost its place in the stream.
   addEventListener('pageshow', (event) => event.persisted && location.reload());
-  return (message) => worker.port.postMessage(message);
+  return tell;
 }
 
 function ownStream(hear: (message: FromHub) => void): TellHub {

@@ -102,6 +102,24 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
   });
 });
 
+// The page loads after the board is drawn what is not needed for that.
+describe.skipIf(kRealServer)('A server that goes away while the page loads', () => {
+  test('is followed when it is back', async () => {
+    const stage = await openStage();
+    const { page } = stage;
+    stage.fake!.cuts = /stream_worker|events/;
+    await openBoard(stage, '/b/shop');
+    await expect.poll(() => page.locator('.pill').innerText()).toMatch(/^Retry/);
+    const { simulation, store } = stage.fake!;
+    simulation.end([...store.tasks.values()].find(({ title }) => title === 'Dark theme for the shop')!, 'succeeded', 'done');
+    stage.fake!.cuts = undefined;
+    await expect.poll(() => titlesIn(page, 'done')).toContain('Dark theme for the shop');
+    await expect.poll(() => page.locator('.pill').innerText()).toContain('Live');
+    expect(stage.complaints).toEqual([]);
+    await stage.close();
+  });
+});
+
 describe.skipIf(kRealServer)('A long board', () => {
   test('draws a window of its columns and loads what follows', async () => {
     const stage = await openStage({ extraTasks: 1200 });
