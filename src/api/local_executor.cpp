@@ -46,9 +46,9 @@ core::Result<void> check_access(Call const& call) {
                                                                                            : "a person"});
 }
 
-/// The machine for which the caller asks: that of a runner on another host, or this server.
-std::string_view machine_of(service::Caller const& caller, std::string const& server) {
-  return caller.role == service::Role::runner ? std::string_view{caller.actor.name} : server;
+void name_machines(service::OperationContext& unit, std::string const& server) {
+  unit.answered_by = server;
+  unit.server = service::is_runner(unit) ? std::string_view{unit.caller.actor.name} : server;
 }
 
 /// A run may write only while it holds its task. The answer to a repeated write is given before this check.
@@ -253,7 +253,7 @@ core::Result<Answer> LocalExecutor::run_read(Call& call, std::optional<store::Mi
       if (most) tx.give_up_after(*most, call.abandoned);
       service::OperationContext unit{tx, timeline_->now_in(tx), call.caller, jitter(),
                                      {}, call.expected_rev,     &from,       &os::time_zones()};
-      unit.server = machine_of(unit.caller, *server_);
+      name_machines(unit, *server_);
       answer = invoke(call, unit);
       if (answer) tell_verbs(call, unit, *answer);
     });
@@ -291,7 +291,7 @@ void LocalExecutor::start_write(Call call, Reply reply) {
         service::OperationContext unit{tx,       timeline->now_in(tx), c.caller,
                                        jitter(), c.idempotency_key,    c.expected_rev,
                                        nullptr,  &os::time_zones()};
-        unit.server = machine_of(unit.caller, *server);
+        name_machines(unit, *server);
         job->answer = invoke(c, unit);
         if (job->answer) tell_verbs(c, unit, *job->answer);
         if (job->answer) job->answer->made_nothing = unit.made_nothing;
@@ -323,7 +323,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
     store_.read([&](store::Tx& tx) {
       service::OperationContext unit{tx,      timeline_->now_in(tx), call.caller, jitter(), {}, {},
                                      nullptr, &os::time_zones()};
-      unit.server = machine_of(unit.caller, *server_);
+      name_machines(unit, *server_);
       if (auto const fence = check_fence(call, unit); !fence)
         question = std::unexpected(fence.error());
       else
@@ -432,7 +432,7 @@ void LocalExecutor::read(std::function<void(service::OperationContext&)> const& 
   auto const& from = origin();
   store_.read([&](store::Tx& tx) {
     service::OperationContext unit{tx, timeline_->now_in(tx), caller, 0.5, {}, {}, &from, &os::time_zones()};
-    unit.server = machine_of(unit.caller, *server_);
+    name_machines(unit, *server_);
     work(unit);
   });
 }
@@ -444,7 +444,7 @@ void LocalExecutor::write(std::function<bool(service::OperationContext&)> const&
   auto const unit_of_work = [&](store::Tx& tx) {
     service::OperationContext unit{tx,      timeline_->now_in(tx), caller, 0.5, {}, {},
                                    nullptr, &os::time_zones()};
-    unit.server = machine_of(unit.caller, *server_);
+    name_machines(unit, *server_);
     bool const keep = work(unit);
     changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};
     if (keep) timeline_->note(unit);
@@ -468,7 +468,7 @@ void LocalExecutor::start_writing(std::move_only_function<bool(service::Operatio
         static service::Caller const nobody;
         service::OperationContext unit{tx,      timeline->now_in(tx), nobody, 0.5, {}, {},
                                        nullptr, &os::time_zones()};
-        unit.server = machine_of(unit.caller, *server);
+        name_machines(unit, *server);
         bool const keep = work(unit);
         if (keep) timeline->note(unit);
         *changed = keep ? changed_by(unit) : std::vector<ChangedCredential>{};

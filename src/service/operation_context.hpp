@@ -62,7 +62,8 @@ struct OperationContext {
   Origin const* origin = nullptr;
   core::TimeZones const* zones = nullptr;
   std::vector<std::string> changed_credentials{};  ///< hashes, noted by whatever adds or changes a token
-  /// The server of the store that runs it; for a runner on another host that runner.
+  std::string_view answered_by = kOnlyServer;      ///< the server of the store that runs it
+  /// The machine for which it acts: that server, or for the requests of a runner on another host that runner.
   std::string_view server = kOnlyServer;
   bool made_nothing = false;  ///< set where what was to be created stands already and is the answer
   bool dry_run = false;  ///< set by whatever only shows what it would do: it is answered, nothing is kept
@@ -72,6 +73,7 @@ struct OperationContext {
 inline OperationContext as_system(OperationContext const& ctx) {
   static Caller const system{{}, Role::admin, core::Source::automation, {}};
   OperationContext out{ctx.tx, ctx.now, system, ctx.jitter, ctx.mutation, {}, ctx.origin};
+  out.answered_by = ctx.answered_by;
   out.server = ctx.server;
   return out;
 }

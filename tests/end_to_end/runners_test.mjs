@@ -199,13 +199,17 @@ test('servers that share a PostgreSQL store take over from each other before a r
   await addCoder(east);
   const task = await newTask(east, 'Outlive a server', { status: 'todo' });
   const run = await liveRun(east, task);
+  const output = `/runs/${run.id}/output`;
+  const there = await west.http.ask('GET', output);
+  assert.deepEqual([there.status, there.body.details], [404, { server: 'east' }], JSON.stringify(there.body));
   await east.end('SIGKILL');
   proxy.server = west;
   writeFileSync(go, '');
   const [end] = await endedRuns(west, task, 1);
   assert.deepEqual([end.id, end.outcome, end.result, end.runner], [run.id, 'succeeded', 'made', 'build']);
   const texts = await until('the other server has all output', async () => {
-    const all = (await west.http.get(`/runs/${run.id}/output`)).items.map((item) => item.text);
+    const { status, body } = await west.http.ask('GET', output);  // 404 until the runner has sent it there
+    const all = status === 200 ? body.items.map((item) => item.text) : [];
     return all.includes('after') && all;
   });
   assert.deepEqual(texts.filter((text) => ['before', 'after'].includes(text)), ['before', 'after']);

@@ -85,11 +85,13 @@ struct RunnerStatus {
   std::optional<Instant> seen;   ///< the last report
   double load = 0;               ///< the load average of the last minute
   std::int64_t memory_free = 0;  ///< bytes that programs may take
+  std::string server;            ///< the one that took the last report
 };
 void describe(auto& field, RunnerStatus const*) {
   field(&RunnerStatus::seen, "seen", "When it was last heard of");
   field(&RunnerStatus::load, "load", "Load average of the last minute", set_only);
   field(&RunnerStatus::memory_free, "memory_free", "Memory that programs may take, in bytes", set_only);
+  field(&RunnerStatus::server, "server", "Server that it speaks to");
 }
 
 /// A runner that was not heard of for so long counts as gone.

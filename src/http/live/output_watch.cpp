@@ -6,6 +6,7 @@
 #include "http/wire/address.hpp"
 #include "http/wire/refusal.hpp"
 #include "service/fence.hpp"
+#include "service/remote_runners.hpp"
 #include "service/runners/runners.hpp"
 #include "service/runs/run_report.hpp"
 
@@ -40,15 +41,23 @@ bool wants_stream(Request const& request) {
          request.header(Field::accept).find("text/event-stream") != std::string_view::npos;
 }
 
-/// The files of a run are on the machine of the server that started it.
-core::Error elsewhere(core::Run const& run) {
+/// Why this server has no output of the run while others share its store; nothing when it is the one to ask.
+/// The output is with the server that started the run, or that its runner on another host speaks to.
+std::optional<core::Error> why_no_output(service::OperationContext& u, core::Run const& run) {
+  auto const what = "output of run " + std::to_string(std::int64_t{run.id});
+  bool const is_remote = service::runner_named(u, run.runner).has_value();
+  auto const server = is_remote ? service::status_of(u, run.runner).server : run.runner;
+  if (!server.empty() && server != u.answered_by)
+    return core::Error{
+        Code::kNotFound, "the " + what + " is on server \"" + server + "\"; ask that one", {}, {}, {}}
+        .with("server", server);
+  if (!is_remote || run.state != core::RunState::ended) return std::nullopt;
   return core::Error{Code::kNotFound,
-                     "the output of run " + std::to_string(std::int64_t{run.id}) + " is on server \"" +
-                         run.runner + "\"; ask that one",
+                     "this server has no " + what + "; runner \"" + run.runner +
+                         "\" sends it to the server that it speaks to",
                      {},
                      {},
-                     {}}
-      .with("server", run.runner);
+                     {}};
 }
 
 void refuse(AuthenticatedRequest const& authenticated, core::Error const& error) {
@@ -118,15 +127,13 @@ struct OutputWatch::Look {
   static Look at(api::LocalExecutor& executor, api::RunOutput* output, service::Caller const& caller,
                  core::RunId id, std::string const& since) {
     Look out;
-    std::optional<core::Run> other_servers_run;
+    std::optional<core::Error> elsewhere;
     try {
       executor.read(
           [&](service::OperationContext& u) {
             auto const run = service::get_run(u, {id});
             if (!run) out.page = std::unexpected(run.error());
-            // The output of a runner on another host comes to the server that it speaks to.
-            bool const is_other = run && executor.servers() && run->runner != executor.server();
-            if (is_other && since.empty()) other_servers_run = *run;
+            if (run && executor.servers() && since.empty()) elsewhere = why_no_output(u, *run);
             out.has_ended = run && run->state == core::RunState::ended;
           },
           caller);
@@ -134,8 +141,7 @@ struct OutputWatch::Look {
       out.page = core::refuse(Code::kBusy, "the store does not answer; try again");
     }
     if (out.page && output) out.page = output->read(id, since);
-    if (other_servers_run && out.page && out.page->items.empty())
-      out.page = core::refuse(elsewhere(*other_servers_run));
+    if (elsewhere && out.page && out.page->items.empty()) out.page = core::refuse(*std::move(elsewhere));
     if (out.page && out.page->next.empty()) out.page->next = since;
     if (out.page && caller.role == service::Role::run) out.page->directory.clear();
     return out;

@@ -230,7 +230,8 @@ Result<Runner> register_runner(OperationContext& ctx, RegisterRunnerRequest cons
   // A program that is started again after it was drained is wanted.
   if (runner.state == RunnerState::draining) runner.state = RunnerState::active;
   keep(ctx, runner);
-  keep_status(ctx, runner.name, {.seen = ctx.now, .load = 0, .memory_free = 0});
+  keep_status(ctx, runner.name,
+              {.seen = ctx.now, .load = 0, .memory_free = 0, .server = std::string{ctx.answered_by}});
   tell(ctx, runner, "registered");
   return runner;
 }
@@ -242,7 +243,11 @@ Result<Runner> report_runner(OperationContext& ctx, ReportRunnerRequest const& r
   if (r.unusable)
     ANDON_SET(runner.unusable, checked_items(*r.unusable, &core::RunnerRepository::board, "unusable"));
   if (has_news) keep(ctx, runner);
-  keep_status(ctx, runner.name, {.seen = ctx.now, .load = r.load, .memory_free = r.memory_free});
+  keep_status(ctx, runner.name,
+              {.seen = ctx.now,
+               .load = r.load,
+               .memory_free = r.memory_free,
+               .server = std::string{ctx.answered_by}});
   return runner;
 }
 

@@ -31,6 +31,7 @@ TEST_CASE("Runners.AreAliveForThirtySecondsAfterAReport") {
   RunnerYard yard;
   CHECK(yard.look("build").alive);
   CHECK(yard.look("build").status.load == 0.5);
+  CHECK(yard.look("build").status.server == service::kOnlyServer);
   yard.wait(std::chrono::seconds{29});
   CHECK(yard.look("build").alive);
   yard.wait(std::chrono::seconds{1});

@@ -196,7 +196,7 @@ export class App {
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
       if (this.#opening !== name) return;
-      const mayCome = problem instanceof Unreachable || problem.status >= 500;
+      const mayCome = problem instanceof Unreachable || !problem.isFinal;
       if (mayCome) this.#draw.after(1500, () => void this.show(this.address.route.get()));
       else if (problem.status === 404) this.missing.set(name);
       else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
@@ -276,7 +276,7 @@ export class App {
     try {
       await this.api.signIn(code);
     } catch (problem) {
-      if (!(problem instanceof Refusal) || problem.status >= 500) throw problem;
+      if (!(problem instanceof Refusal) || !problem.isFinal) throw problem;
       // The link may have been opened twice; whoever is signed in already just goes on.
       isIn = await this.#isSignedIn();
       if (!isIn) this.access.set('refused-code');
@@ -355,7 +355,7 @@ export class App {
     try {
       await this.session.get()?.refresh();
     } catch (problem) {
-      if (problem instanceof Unreachable || (problem instanceof Refusal && problem.status >= 500)) this.#draw.after(this.#resets.wait(), () => void this.#refresh());
+      if (problem instanceof Unreachable || (problem instanceof Refusal && !problem.isFinal)) this.#draw.after(this.#resets.wait(), () => void this.#refresh());
       else if (!(problem instanceof Refusal)) throw problem;
     }
   }

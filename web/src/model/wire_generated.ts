@@ -1051,7 +1051,7 @@ export interface Runner {
   /** When its program started last */
   registered?: string;
   /** What it reported last */
-  status: { seen?: string; load?: number; memory_free?: number; };
+  status: { seen?: string; load?: number; memory_free?: number; server?: string; };
   /** Whether it was heard of in the last 30 seconds */
   alive: boolean;
   /** Whether it is part of a server */

@@ -23,6 +23,11 @@ export class Refusal extends Error {
     this.field = body.field;
     this.details = body.details ?? {};
   }
+
+  // Asking again gets the same answer.
+  get isFinal(): boolean {
+    return this.status < 500 && this.status !== 429;
+  }
 }
 
 // The server could not be reached; whether it carried out the request is unknown.

@@ -25,7 +25,8 @@ export interface OutputSource {
 
 export interface OutputReader {
   items(items: OutputItem[]): void;
-  end(): void;
+  // With the refusal, when the server refuses to show the run.
+  end(refusal?: unknown): void;
 }
 
 // Tells whether the page is hidden. A hidden page asks for nothing.
@@ -76,7 +77,7 @@ export function followOutput(source: OutputSource, reader: OutputReader, sight =
       if (items.length >= kFull) wait = 0;
     } catch (problem) {
       if (isStopped) return;
-      if (source.isRefusal(problem)) return finish();
+      if (source.isRefusal(problem)) return finish(problem);
       wait = backOff.wait();
     } finally {
       isReading = false;
@@ -90,9 +91,9 @@ export function followOutput(source: OutputSource, reader: OutputReader, sight =
     forget();
   }
 
-  function finish(): void {
+  function finish(refusal?: unknown): void {
     stop();
-    reader.end();
+    reader.end(refusal);
   }
 
   look();

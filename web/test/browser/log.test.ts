@@ -37,6 +37,24 @@ describe.skipIf(kRealServer)('The log of a run', () => {
     expect(new URL(page.url()).search).toBe(`?t=${run().task}`);
   });
 
+  test('is looked for again while its run goes on, and then says where it is', async () => {
+    const { page } = held.stage;
+    const body = { code: 'NOT_FOUND', error: 'the output of run 7 is on server "east"; ask that one', details: { server: 'east' } };
+    await write(['text', 'It came with its runner.']);
+    let asked = 0;
+    await page.route('**/output*', (route) => (++asked === 1 ? route.fulfill({ status: 404, json: body }) : route.continue()));
+    await page.reload();
+    await expect.poll(() => log().innerText()).toContain('It came with its runner.');
+    await page.unroute('**/output*');
+
+    await page.route('**/output*', (route) => route.fulfill({ status: 404, json: body }));
+    store().runs.set(7, { ...run(), id: 7, state: 'ended', outcome: 'succeeded', ended: kAt });
+    await page.goto(`${held.stage.url}/b/shop/runs/${run().task}/7`);
+    await expect.poll(() => log().innerText()).toContain('The output of run 7 is on server "east"; ask that one.');
+    await page.unroute('**/output*');
+    store().runs.delete(7);
+  });
+
   test('folds what tools print, until it is opened or found', async () => {
     const { page } = held.stage;
     await write(['text', 'begin'], ['tool', '▸ Bash: npm test'], ['tool', '  ok 1'], ['tool', '  needle 2'], ['text', 'end']);

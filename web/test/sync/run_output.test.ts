@@ -44,8 +44,8 @@ describe('The output of a run', () => {
 
   function follow(run: Run, sight = new Sight()) {
     const lines: string[] = [];
-    const told = { ended: false };
-    const stop = followOutput(run, { items: (items) => lines.push(...items.map((one) => one.text)), end: () => (told.ended = true) }, sight);
+    const told: { ended: boolean; refusal?: unknown } = { ended: false };
+    const stop = followOutput(run, { items: (items) => lines.push(...items.map((one) => one.text)), end: (refusal) => void Object.assign(told, { ended: true, refusal }) }, sight);
     return { lines, told, stop };
   }
 
@@ -58,7 +58,8 @@ describe('The output of a run', () => {
     run.say('last');
     run.over = true;
     await vi.advanceTimersByTimeAsync(1000);
-    expect([lines.at(-1), told.ended]).toEqual(['last', true]);
+    expect(lines.at(-1)).toBe('last');
+    expect(told).toEqual({ ended: true, refusal: undefined });
     const asked = run.asked.length;
     await vi.advanceTimersByTimeAsync(5000);
     expect(run.asked).toHaveLength(asked);
@@ -89,6 +90,6 @@ describe('The output of a run', () => {
     expect(run.asked.length).toBeGreaterThan(1);
     run.problem = new RangeError('gone');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told.ended).toBe(true);
+    expect(told).toEqual({ ended: true, refusal: run.problem });
   });
 });

@@ -1,3 +1,4 @@
+import { sentence } from '../../app/refusal_text.ts';
 import { LogSearch } from '../../log/log_search.ts';
 import { RunLines } from '../../log/run_lines.ts';
 import { Refusal, type Api } from '../../sync/api.ts';
@@ -13,6 +14,8 @@ export class RunLog {
   // Rises with every change of what the lines or the search hold.
   version = $state(0);
   ended = $state(false);
+  // Why the server does not show the run.
+  refusal = $state<string>();
   directory = $state<string>();
   following = $state(true);
   #isDrawing = false;
@@ -33,14 +36,18 @@ export class RunLog {
         return page;
       },
       isOver,
-      isRefusal: (problem) => problem instanceof Refusal && problem.status < 500,
+      // The output of a run that goes on may come to this server later, with its runner.
+      isRefusal: (problem) => problem instanceof Refusal && problem.isFinal && (problem.status !== 404 || isOver()),
     }, {
       items: (items) => {
         this.lines.add(items);
         this.#searchSoon();
         this.#drawSoon();
       },
-      end: () => (this.ended = true),
+      end: (refusal) => {
+        this.ended = true;
+        if (refusal instanceof Refusal) this.refusal = sentence(refusal.message);
+      },
     });
     return () => {
       clearTimeout(this.#searching);
