@@ -8,6 +8,12 @@
 
 namespace andon::runner {
 
+/// True when the error says nothing about what was asked: the board is away or has too much to do. The same
+/// call may be repeated.
+inline bool is_unanswered(core::Error const& error) {
+  return error.code == core::Code::kBusy || error.code == core::Code::kRateLimited;
+}
+
 /// The runner's access to the board: typed calls of operations, with the runner as actor.
 class OperationClient {
  public:

@@ -26,19 +26,20 @@ bool Dispatcher::has_agent(core::Worker const& worker) {
   auto const missing =
       std::ranges::find(agents, nullptr, [&](auto const& agent) { return book_.find(agent); });
   bool const exists = missing == agents.end();
-  bool const may_work = exists || is_on_runner(*missing);
-  if (!may_work && !worker.paused)
+  auto const may_work = exists ? std::optional{true} : is_on_runner(*missing);
+  if (may_work == false && !worker.paused)
     static_cast<void>(client_.call<&service::pause_worker>({worker.name, book_.why_missing(*missing)}));
-  if (may_work && worker.paused && worker.paused_because.starts_with(kNoProfile))
+  if (may_work == true && worker.paused && worker.paused_because.starts_with(kNoProfile))
     static_cast<void>(client_.call<&service::resume_worker>({worker.name}));
   return exists;
 }
 
-bool Dispatcher::is_on_runner(std::string const& agent) {
+std::optional<bool> Dispatcher::is_on_runner(std::string const& agent) {
   auto const runners = client_.call<&service::list_runners>();
-  return runners && std::ranges::any_of(runners->items, [&](auto const& runner) {
-           return std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
-         });
+  if (!runners) return std::nullopt;
+  return std::ranges::any_of(runners->items, [&](auto const& runner) {
+    return std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
+  });
 }
 
 bool Dispatcher::is_waiting(std::string const& worker) const {

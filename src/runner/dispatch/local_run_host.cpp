@@ -124,7 +124,7 @@ void LocalRunHost::withdraw(core::RunId run) {
 }
 
 bool LocalRunHost::was_prepared(core::RunId run) {
-  return std::filesystem::exists(launcher_.run_directory(run));
+  return std::filesystem::exists(RunFiles{launcher_.run_directory(run)}.spec());
 }
 
 std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {

@@ -69,7 +69,7 @@ Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& q
 
 Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& question) {
   service::WorkList out;
-  out.trees = find_work_trees(client_, data_, question.boards, use());
+  ANDON_SET(out.trees, find_work_trees(client_, data_, question.boards, use()));
   out.queue = shown(question.queue);
   for (auto const& tree : out.trees) out.bytes += tree.bytes;
   out.limit = question.limit;
@@ -81,7 +81,8 @@ Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion co
   auto const& boards = question.work.boards;
   service::WorkCleaned out;
   TreeRemoval const removal{place_, use(), [this] { return stop_.is_set(); }};
-  for (auto& tree : find_work_trees(client_, data_, boards, use())) {
+  ANDON_TRY(auto trees, find_work_trees(client_, data_, boards, use()));
+  for (auto& tree : trees) {
     bool const asked =
         request.tasks.empty() || std::ranges::find(request.tasks, tree.task) != request.tasks.end();
     if (!asked) continue;

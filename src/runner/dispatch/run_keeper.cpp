@@ -1,7 +1,7 @@
 // Takes each run from its record in the store to its end. A run passes through these states:
 //
 //   opened     begin() asks the store for the brief and prepares a supervising process, which waits for
-//              a key.
+//              a key. While the store does not answer, later steps go on with it.
 //   adopted    The store has recorded the process (adopt_run). release() sends the key and the run starts.
 //   watched    Each step forwards freezes and checks, by the uptime, that the lease is renewed.
 //   reported   kExitGrace after the agent's report, SIGUSR1 asks the supervisor to end the agent.
@@ -64,16 +64,20 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
       if (frozen) hold(run, found->second, service::is_frozen(*frozen, run.board, run.worker));
       end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
-    } else if (run.pid || host_.was_prepared(run.id))
+    } else if (waiting_.contains(run.id))
+      resume(run);
+    else if (run.pid || host_.was_prepared(run.id))
       take_over(run);
     else
       begin(run);
   }
-  std::erase_if(watched_, [&](auto const& entry) {
-    bool const is_over =
-        std::ranges::none_of(runs->items, [&](core::Run const& run) { return run.id == entry.first; });
-    if (is_over) follow_end(entry.first);
-    return is_over;
+  auto const is_over = [&](core::RunId id) {
+    return std::ranges::find(runs->items, id, &core::Run::id) == runs->items.end();
+  };
+  std::erase_if(watched_, [&](auto const& entry) { return is_over(entry.first) && follow_end(entry.first); });
+  std::erase_if(waiting_, [&](auto const& entry) {
+    if (is_over(entry.first)) host_.withdraw(entry.first);
+    return is_over(entry.first);
   });
   std::erase_if(given_up_, [this](auto const& entry) { return report_late(entry.second); });
   return runs->items.size();
@@ -91,30 +95,47 @@ void RunKeeper::begin(core::Run const& run) {
     warn(run, prepared.error().message);
     return give_back(run, prepared.error());
   }
+  if (!prepared && is_unanswered(prepared.error())) return warn(run, prepared.error().message);
   if (!prepared) return refuse_worker(run, prepared.error());
-  auto const& process = prepared->process;
-  core::RunGuard const guard{os::random_hex(kKeyBytes), prepared->cgroups, prepared->input, {},
-                             brief->worker.agent,       prepared->cwd};
+  waiting_[run.id] = {prepared->process,
+                      {os::random_hex(kKeyBytes),
+                       prepared->cgroups,
+                       prepared->input,
+                       {},
+                       brief->worker.agent,
+                       prepared->cwd}};
+  resume(run);
+}
+
+void RunKeeper::resume(core::Run const& run) {
+  auto const [process, guard] = waiting_.at(run.id);
+  if (run.state == core::RunState::stopping) return abandon(run.id);
   // The run begins only after the store has recorded its process, so that no file has to be trusted later.
   auto const adopted = client_.call<&service::adopt_run>({run.id, process.pid, os::to_text(process), guard});
-  if (!adopted) {
-    host_.withdraw(run.id);
-    return warn(run, adopted.error().message);
-  }
+  if (!adopted) warn(run, adopted.error().message);
+  if (!adopted && is_unanswered(adopted.error())) return;
+  if (!adopted) return abandon(run.id);
+  waiting_.erase(run.id);
   watched_[run.id] = {.process = process, .run = run, .is_frozen = false};
   host_.release(run.id, guard.seal);
   tell(os::Level::info, run,
        "started, attempt " + std::to_string(run.attempt) + ", process " + std::to_string(process.pid));
 }
 
-void RunKeeper::follow_end(core::RunId id) {
+void RunKeeper::abandon(core::RunId id) {
+  host_.withdraw(id);
+  waiting_.erase(id);
+}
+
+bool RunKeeper::follow_end(core::RunId id) {
   auto const run = client_.call<&service::get_run>({id});
-  if (!run) return;
+  if (!run) return !is_unanswered(run.error());
   if (run->outcome == core::Outcome::lost) given_up_[id] = *run;
   std::string text = "ended";
   if (run->outcome) text.append(", ").append(core::kOutcomeNames[static_cast<std::size_t>(*run->outcome)]);
   if (!run->reason.empty()) text.append(": ").append(run->reason);
   tell(os::Level::info, *run, text);
+  return true;
 }
 
 /// True when nothing is left to tell. A later call goes on where processes or the disk are slow.
@@ -129,7 +150,7 @@ bool RunKeeper::report_late(core::Run const& run) {
   auto ending = conclusion->ending;
   ending.id = run.id;
   auto const done = client_.call<&service::finish_run>(ending);
-  return done || done.error().code != core::Code::kBusy;
+  return done || !is_unanswered(done.error());
 }
 
 void RunKeeper::take_over(core::Run const& run) {
@@ -147,6 +168,7 @@ std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
   auto guard = client_.call<&service::get_run_guard>({run.id});
   auto const board = client_.call<&service::get_board>({run.board});
   if (!guard) return warn(run, guard.error().message), std::nullopt;
+  if (!board && is_unanswered(board.error())) return warn(run, board.error().message), std::nullopt;
   return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
                   board ? board->repo : std::string{}, run.plans};
 }

@@ -47,7 +47,7 @@ class RunHost {
   virtual void release(core::RunId run, std::string const& key) = 0;
   /// Ends the waiting process before the run began.
   virtual void withdraw(core::RunId run) = 0;
-  /// Whether anything was prepared for the run.
+  /// Whether a supervising process may have been started for the run.
   virtual bool was_prepared(core::RunId run) = 0;
   /// Ends every process of the run, then determines how the run ended: by the record that its supervising
   /// process sealed, otherwise as lost. Slow processes and disks may delay this. So the first call starts it,
@@ -96,6 +96,16 @@ class RunKeeper {
     bool is_ending = false;                ///< it was killed because its time is over
   };
 
+  /// A prepared process that waits for its key.
+  struct Waiting {
+    os::ProcessId process;
+    core::RunGuard guard;
+  };
+
+  /// Has the board record the process that waits, then lets it begin.
+  void resume(core::Run const& run);
+  /// Ends the process that waits. A later step settles the run.
+  void abandon(core::RunId id);
   void take_over(core::Run const& run);
   void watch(core::Run const& run, Watched& watched, core::Instant now);
   void note_leases(core::Duration uptime);
@@ -107,13 +117,15 @@ class RunKeeper {
   void withdraw(core::Run const& run, core::Error const& error);
   void refuse_worker(core::Run const& run, core::Error const& error);
   void give_back(core::Run const& run, core::Error const& error);
-  /// Also ends what is left here of a run that the server gave up, and tells once how it ended.
-  void follow_end(core::RunId id);
+  /// Also ends what is left here of a run that the server gave up, and tells once how it ended. False when
+  /// the board has to be asked again.
+  bool follow_end(core::RunId id);
   bool report_late(core::Run const& run);
 
   OperationClient& client_;
   RunHost& host_;
   std::string const server_;
+  std::map<core::RunId, Waiting> waiting_;
   std::map<core::RunId, Watched> watched_;
   std::string trouble_;
   std::map<core::RunId, core::Run> given_up_;  ///< lost for the server, and not yet told of here

@@ -37,21 +37,22 @@ std::vector<std::string> JoinedChecks::environment_of(service::LandingPlace cons
 
 /// Like the sandbox of the agent whose work they check. A profile that is gone counts as one that wants a
 /// sandbox. The checks read the repository's git directory, but change only what belongs to their own tree.
-std::optional<SandboxSpec> JoinedChecks::sandbox_of_checks(
+core::Result<std::optional<SandboxSpec>> JoinedChecks::sandbox_of_checks(
     service::LandingPlace const& place, MergeTree const& tree,
     std::vector<std::string> const& environment) const {
   auto const guard = client_.call<&service::get_run_guard>({place.run.id});
+  if (!guard && is_unanswered(guard.error())) return std::unexpected(guard.error());
   ProfileBook const book{commands_.data.agents};
   auto const* profile = guard ? book.find(guard->agent) : nullptr;
   if (profile && !has_sandbox(*profile)) return std::nullopt;
   return sandbox_of_tree(tree.place(), commands_, tree.run_directory(), environment);
 }
 
-std::optional<std::string> JoinedChecks::failure(service::LandingPlace const& place,
-                                                 MergeTree const& tree) const {
+core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingPlace const& place,
+                                                               MergeTree const& tree) const {
   if (place.checks.empty()) return std::nullopt;
   auto const environment = environment_of(place, tree);
-  auto const sandbox = sandbox_of_checks(place, tree, environment);
+  ANDON_TRY(auto const sandbox, sandbox_of_checks(place, tree, environment));
   auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
     auto const directory = enter(tree.place());
     if (!directory) return not_checked(command, directory.error());

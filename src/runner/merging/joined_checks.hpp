@@ -19,13 +19,15 @@ class JoinedChecks {
   JoinedChecks(OperationClient& client, CommandPlace const& commands, std::function<bool()> const& stopping)
       : client_(client), commands_(commands), stopping_(stopping) {}
 
-  /// The reason of the first failure; nothing when all pass.
-  std::optional<std::string> failure(service::LandingPlace const& place, MergeTree const& tree) const;
+  /// The reason of the first failure; nothing when all pass. An error when the board does not answer.
+  core::Result<std::optional<std::string>> failure(service::LandingPlace const& place,
+                                                   MergeTree const& tree) const;
 
  private:
   std::vector<std::string> environment_of(service::LandingPlace const& place, MergeTree const& tree) const;
-  std::optional<SandboxSpec> sandbox_of_checks(service::LandingPlace const& place, MergeTree const& tree,
-                                               std::vector<std::string> const& environment) const;
+  core::Result<std::optional<SandboxSpec>> sandbox_of_checks(
+      service::LandingPlace const& place, MergeTree const& tree,
+      std::vector<std::string> const& environment) const;
 
   OperationClient& client_;
   CommandPlace const& commands_;

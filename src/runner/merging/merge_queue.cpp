@@ -98,9 +98,10 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   bool const is_new = !place.is_revert() || joined.commit != repository->tip;
   if (!place.is_revert())
     if (auto const end = gate(place, *repository, joined.commit)) return *end;
-  if (auto const reason = is_new ? checks_.failure(place, tree) : std::nullopt) {
-    if (stopping_()) return End::waits;
-    return send_back(place, *reason);
+  if (is_new) {
+    auto const failure = checks_.failure(place, tree);
+    if (!failure || (*failure && stopping_())) return End::waits;
+    if (*failure) return send_back(place, **failure);
   }
 
   auto const now = open(place, tree);

@@ -31,10 +31,11 @@ void WorktreeGc::tidy() {
   auto const& boards = work->boards;
   GitUse const use{.stop = stop_, .records = place_.data.repositories()};
   auto const trees = find_work_trees(client_, place_.data, boards, use);
+  if (!trees) return;
   TreeRemoval const removal{place_, use, should_stop_};
   std::int64_t total = 0;
-  for (auto const& tree : trees) total += tree.bytes;
-  for (auto const& tree : trees) {
+  for (auto const& tree : *trees) total += tree.bytes;
+  for (auto const& tree : *trees) {
     bool const is_over = why_kept(tree, false).empty();
     if (!is_over && !(total > work->limit && holds_nothing(tree))) continue;
     auto const board = std::ranges::find(boards, tree.board, &core::Board::name);

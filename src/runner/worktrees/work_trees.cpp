@@ -69,11 +69,12 @@ std::vector<WorkTree> trees_of(os::DataDirectory const& data, core::Board const&
   return out;
 }
 
-std::vector<service::WorkFact> facts_about(OperationClient& client, std::vector<WorkTree> const& trees) {
+core::Result<std::vector<service::WorkFact>> facts_about(OperationClient& client,
+                                                         std::vector<WorkTree> const& trees) {
   service::WorkFactsRequest request;
   for (auto const& tree : trees) request.tasks.push_back(tree.task);
-  auto facts = client.call<&service::work_facts>(request);
-  return facts ? std::move(facts->items) : std::vector<service::WorkFact>{};
+  ANDON_TRY(auto facts, client.call<&service::work_facts>(request));
+  return std::move(facts.items);
 }
 
 bool is_work_branch(std::string const& branch, core::TaskId task) {
@@ -89,15 +90,16 @@ void forget_in_turn(Repository const& repository, fs::path const& folder) {
 
 }  // namespace
 
-std::vector<WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
-                                      std::vector<core::Board> const& boards, GitUse const& use) {
+core::Result<std::vector<WorkTree>> find_work_trees(OperationClient& client, os::DataDirectory const& data,
+                                                    std::vector<core::Board> const& boards,
+                                                    GitUse const& use) {
   std::vector<WorkTree> out;
   for (auto const& board : boards) {
     if (board.repo.empty()) continue;
     auto trees = trees_of(data, board);
     if (trees.empty()) continue;
     auto const repository = open_repository(repository_directory(board.repo, data), use);
-    auto const facts = facts_about(client, trees);
+    ANDON_TRY(auto const facts, facts_about(client, trees));
     for (auto& tree : trees) {
       auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
       auto const* fact = found == facts.end() ? nullptr : &*found;
@@ -142,8 +144,9 @@ std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory c
   std::error_code trouble;
   if (!fs::exists(tree.directory, trouble)) return std::nullopt;
   auto const facts = facts_about(client, {tree});
+  if (!facts) return std::nullopt;
   look_at(tree, open_repository(repository_directory(board.repo, data), use),
-          facts.empty() ? nullptr : &facts.front());
+          facts->empty() ? nullptr : &facts->front());
   tree.state = WorkState::landed;
   return tree;
 }

@@ -11,10 +11,12 @@
 
 namespace andon::runner {
 
-/// Finds the work trees of boards on the disk, with facts from git and from the board.
-std::vector<service::WorkTree> find_work_trees(OperationClient& client, os::DataDirectory const& data,
-                                               std::vector<core::Board> const& boards,
-                                               GitUse const& use = {});
+/// Finds the work trees of boards on the disk, with facts from git and from the board. Fails when the board
+/// does not answer: a tree without facts would count as that of no task.
+core::Result<std::vector<service::WorkTree>> find_work_trees(OperationClient& client,
+                                                             os::DataDirectory const& data,
+                                                             std::vector<core::Board> const& boards,
+                                                             GitUse const& use = {});
 
 /// Why a work tree may not be removed: it is in use, or it contains unique work. Empty when it may be
 /// removed. With `force`, only a working agent prevents the removal.
@@ -25,7 +27,8 @@ std::string why_kept(service::WorkTree const& tree, bool force);
 bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, service::WorkTree const& tree,
                       bool with_branch, GitUse const& use = {});
 
-/// The work tree of a task whose work has just landed; nothing when there is none.
+/// The work tree of a task whose work has just landed; nothing when there is none, or the board does not
+/// answer.
 std::optional<service::WorkTree> landed_tree(OperationClient& client, os::DataDirectory const& data,
                                              core::Board const& board, core::Task const& task,
                                              GitUse const& use = {});

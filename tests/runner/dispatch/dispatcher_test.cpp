@@ -6,6 +6,7 @@
 
 #include "api/local_executor.hpp"
 #include "os/files/file.hpp"
+#include "runner/absent_board.hpp"
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/run_report.hpp"
@@ -56,6 +57,20 @@ TEST_CASE("Dispatcher.AWorkerWithoutAProfileSaysSoAtOnceAndRecoversByItself") {
   worker = place.after_a_step();
   CHECK(worker.state == core::WorkerStatus::idle);
   CHECK(worker.paused_because.empty());
+}
+
+TEST_CASE("Dispatcher.AWorkerIsNotPausedWhileTheBoardDoesNotSayWhatRunnersHave") {
+  Place place{"mine"};
+  test::AbsentBoard board{place.executor, {"list_runners"}};
+  runner::OperationClient client{board};
+  runner::Dispatcher dispatcher{client, place.scratch.path()};
+  auto const step = [&] {
+    place.clock.advance(std::chrono::seconds{2});
+    dispatcher.step(place.clock.now(), 0, [](core::Run const&) {});
+    return place.client.call<&service::get_worker>(service::WorkerRequest{"coder"})->state;
+  };
+  CHECK(step() == core::WorkerStatus::idle);
+  CHECK(step() == core::WorkerStatus::paused);
 }
 
 TEST_CASE("Dispatcher.AWorkerThatAPersonPausedStaysPaused") {

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <fstream>
 #include <poll.h>
+#include <set>
 #include <sys/stat.h>
 
 #include <doctest/doctest.h>
@@ -11,7 +12,9 @@
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/process_table.hpp"
+#include "runner/absent_board.hpp"
 #include "runner/dispatch/local_run_host.hpp"
+#include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
@@ -24,6 +27,8 @@
 
 using namespace andon;
 using namespace andon::runner;
+using test::Absence;
+using test::AbsentBoard;
 
 namespace {
 
@@ -32,14 +37,16 @@ constexpr int kMostSteps = 2'000;  // of 10 ms; no test passes or fails by it un
 /// A server's keeper with one worker whose agent is that script, under real supervising processes. They do
 /// not reach the store: their ends come from the run directory, their leases are never renewed.
 struct KeeperPlace {
-  explicit KeeperPlace(std::string const& script) {
+  explicit KeeperPlace(std::string const& script, Absence absence = {})
+      : board{executor, std::move(absence)} {
     os::make_directories(data);
+    executor.set_workspace_port(port);
     write_script(script);
     executor.write([](service::OperationContext& u) { return service::set_runner(u, true), true; });
-    service::CreateBoardRequest board;
-    board.name = "shop";
-    board.checks.emplace().emplace("unit", std::vector<std::string>{"false"});
-    REQUIRE(client.call<&service::create_board>(board));
+    service::CreateBoardRequest shop;
+    shop.name = "shop";
+    shop.checks.emplace().emplace("unit", std::vector<std::string>{"false"});
+    REQUIRE(client.call<&service::create_board>(shop));
     service::PutWorkerRequest worker;
     worker.name = "dev";
     worker.agent = "mine";
@@ -92,10 +99,13 @@ struct KeeperPlace {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   OperationClient client{executor};
-  LocalRunHost host{client, data,
+  LocalWorkspacePort port{executor, data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE};
+  AbsentBoard board;
+  OperationClient keepers{board};
+  LocalRunHost host{keepers, data,
                     Launcher{data, ANDON_SUPERVISE, {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=detect_leaks=0"}},
-                    [] { return std::string{"http://127.0.0.1:1"}; }};
-  RunKeeper keeper{client, host};
+                    [] { return std::string{"http://127.0.0.1:1"}; }, DocumentsAt::server};
+  RunKeeper keeper{keepers, host};
   core::RunId id = 0;
 };
 
@@ -202,4 +212,38 @@ kill -9 $parent; exec env -i setsid /bin/sleep 600 </dev/null >/dev/null 2>&1)"}
   auto const hidden = os::identify(std::stoi(os::read_file(place.dir() / "work/hidden", 100)));
   place.ended();
   CHECK((!hidden || !os::is_alive(*hidden)));
+}
+
+TEST_CASE("RunKeeper.ARunGoesOnWhenTheBoardIsAwayForAnyOfItsCalls") {
+  std::string const script = "echo began >>began; echo made it";
+  KeeperPlace first{script};
+  CHECK(first.ended().outcome == core::Outcome::succeeded);
+  first.keeper.step(first.clock.now(), first.uptime);
+  auto const operations = first.board.called;
+  for (auto const* name : {"list_runs", "begin_run", "run_documents", "adopt_run", "finish_run"})
+    CHECK(operations.contains(name));
+  for (auto const& operation : operations)
+    for (bool const is_carried_out : {false, true}) {
+      CAPTURE(operation);
+      CAPTURE(is_carried_out);
+      KeeperPlace place{script, {operation, is_carried_out}};
+      auto const run = place.ended();
+      CHECK(run.outcome == core::Outcome::succeeded);
+      CHECK(run.result == "made it");
+      CHECK(os::read_file(place.dir() / "work/began", 100) == "began\n");
+      CHECK_FALSE(place.client.call<&service::get_worker>(service::WorkerRequest{"dev"})->paused);
+    }
+}
+
+TEST_CASE("RunKeeper.ARunThatIsStoppedBeforeItsProcessIsRecordedNeverBegins") {
+  KeeperPlace place{"touch began", {"adopt_run"}};
+  CHECK_FALSE(place.run().pid);
+  place.executor.write([&](service::OperationContext& u) {
+    auto run = *u.tx.run(place.id);
+    run.state = core::RunState::stopping;
+    u.tx.put(run);
+    return true;
+  });
+  place.ended();
+  CHECK_FALSE(place.exists("began"));
 }

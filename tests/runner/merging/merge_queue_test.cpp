@@ -7,6 +7,7 @@
 
 #include "os/files/file.hpp"
 #include "os/processes/confinement.hpp"
+#include "runner/absent_board.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/merging/merge_yard.hpp"
 #include "runner/merging/worktree_gc.hpp"
@@ -318,4 +319,19 @@ TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
   strict.step(yard.clock.now());
   CHECK_FALSE(std::filesystem::exists(yard.tree_of(empty)));
   CHECK(std::filesystem::exists(yard.tree_of(full)));
+}
+
+TEST_CASE("WorkTrees.NoneIsRemovedWhileTheBoardDoesNotSayWhoseTheyAre") {
+  Yard yard;
+  auto const empty = yard.work("Look", "true");
+  service::MoveTaskRequest move;
+  move.id = {std::to_string(empty.task)};
+  move.status = "todo";
+  REQUIRE(yard.client.call<&service::move_task>(move));
+  test::AbsentBoard board{yard.executor, {"work_facts"}};
+  OperationClient client{board};
+  WorktreeGc gc(client, {yard.data, os::own_environment(), {}});
+  gc.step(yard.clock.now());
+  CHECK(board.called.contains("work_facts"));
+  CHECK(std::filesystem::exists(yard.tree_of(empty)));
 }
