@@ -1,5 +1,9 @@
 #include "api/reading_threads.hpp"
 
+#include <exception>
+
+#include "os/processes/log.hpp"
+
 namespace andon::api {
 
 ReadingThreads::ReadingThreads(std::size_t count) {
@@ -29,7 +33,11 @@ void ReadingThreads::serve() {
     if (queue_.empty()) return;
     auto job = queue_.take();
     lock.unlock();
-    job();
+    try {
+      job();
+    } catch (std::exception const& error) {
+      os::log(os::Level::error, std::string{"a read ended without an answer: "} + error.what());
+    }
   }
 }
 

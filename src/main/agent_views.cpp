@@ -1,6 +1,8 @@
 #include "main/agent_views.hpp"
 
 #include "os/files/file.hpp"
+#include "os/system_error.hpp"
+#include "runner/output/log_parts.hpp"
 #include "runner/output/run_log.hpp"
 #include "runner/profiles/detect.hpp"
 
@@ -59,13 +61,27 @@ core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputI
 core::Result<api::OutputTaken> LocalOutput::mirror(core::RunId run, api::OutputReport const& report) {
   std::scoped_lock const lock(mirroring_);
   auto const dir = launcher_.run_directory(run);
-  os::make_private_directory(dir);
-  auto const place = dir / "output.place";
-  auto const before = os::read_file_if_there(place, kLongestPlace).value_or("");
-  if (*report.since != before || report.next.empty() || report.next.size() > kLongestPlace)
-    return api::OutputTaken{before};
-  ANDON_CHECK(append(run, report.items));
-  os::write_passing_file(place, report.next);
+  auto const parts = runner::log_parts(dir);
+  auto const end = parts.empty() ? 0 : parts.back().end();
+  auto const refused = [&](std::string const& why) {
+    runner::cut_log(dir, end);
+    return core::refuse(core::Code::kNoSpace,
+                        "the server cannot keep the output of run " + std::to_string(run) + ": " + why);
+  };
+  try {
+    os::make_private_directory(dir);
+    auto const place = dir / "output.place";
+    auto const before = os::read_file_if_there(place, kLongestPlace).value_or("");
+    if (*report.since != before || report.next.empty() || report.next.size() > kLongestPlace)
+      return api::OutputTaken{before};
+    runner::RunLogWriter log(dir, runner::Redactor{{}}, {}, runner::LogBegin::last_part);
+    for (auto const& item : report.items) log.write(item.at, item.stream, item.text);
+    log.flush();
+    if (!log.is_whole()) return refused("its disk is full");
+    os::write_passing_file(place, report.next);
+  } catch (os::SystemError const& error) {
+    return refused(error.what());
+  }
   return api::OutputTaken{report.next};
 }
 

@@ -1,6 +1,6 @@
 // Runners on other hosts: real programs in networks of their own, before a proxy that ends TLS.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { installAgent, newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
@@ -29,6 +29,35 @@ test('a runner on another host does the work, and the server has its output', as
   const east = await runnerNamed(server, 'east');
   assert.equal(east.alive, true);
   assert.ok(east.processors >= 1 && east.memory > 0 && east.version && east.host);
+});
+
+test('lines of a run wait while the server cannot keep them, and come once', async (t) => {
+  const { place, server, add } = await openTeam(t);
+  const go = place.path('go');
+  await add('east', { index: 1, script: `cat > /dev/null; echo before; ${waitFor(go)}; echo meanwhile; andon done --result made` });
+  await addCoder(server);
+  const task = await newTask(server, 'Say much', { status: 'todo' });
+  const run = await liveRun(server, task);
+  const output = `/runs/${run.id}/output`;
+  const texts = async () => (await server.http.get(output)).items.map((item) => item.text).filter((text) => ['before', 'meanwhile'].includes(text));
+  const directory = place.path('data', 'work', 'runs', String(run.id));
+  await until('the first line is here', async () => (await texts()).length === 1 && existsSync(`${directory}/output.place`));
+  const last = readFileSync(`${directory}/output.place`, 'utf8');
+  renameSync(directory, `${directory}.away`);
+  writeFileSync(directory, '');
+  const items = [{ at: new Date().toISOString(), stream: 'text', text: 'lost?' }];
+  for (const body of [{ items, since: '', next: 'x' }, { items }]) {
+    const refused = await server.http.ask('POST', output, body);
+    assert.ok([500, 507].includes(refused.status) && refused.body.error, JSON.stringify(refused.body));
+  }
+  writeFileSync(go, '');
+  await endedRuns(server, task, 1);
+  rmSync(directory);
+  renameSync(`${directory}.away`, directory);
+  await until('the other line came', async () => (await texts()).length === 2);
+  await until('its place is known', () => readFileSync(`${directory}/output.place`, 'utf8') !== last);
+  assert.deepEqual(await texts(), ['before', 'meanwhile']);
+  assert.equal(readdirSync(directory).filter((name) => /^output\.\d+/.test(name)).length, 1, 'the log has one part');
 });
 
 test('a kill and a freeze reach a run on another host at once', async (t) => {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "api/trouble.hpp"
 #include "http/wire/address.hpp"
 #include "http/wire/refusal.hpp"
 #include "service/fence.hpp"
@@ -117,6 +118,23 @@ Result<void> check_output(api::LocalExecutor& executor, service::Caller const& c
   return out;
 }
 
+/// Stores the report. Returns up to where there are lines now when it says where its lines belong.
+Result<api::OutputTaken> take_report(api::RunOutput* output, core::RunId run,
+                                     api::OutputReport const& report) try {
+  if (!output) return core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id");
+  if (report.since) return output->mirror(run, report);
+  ANDON_CHECK(output->append(run, report.items));
+  return api::OutputTaken{};
+} catch (std::exception const&) {
+  return std::unexpected(api::error_of_trouble(std::current_exception()));
+}
+
+Result<api::OutputPage> page_of(api::RunOutput* output, core::RunId run, std::string const& since) try {
+  return output ? output->read(run, since) : api::OutputPage{};
+} catch (std::exception const&) {
+  return std::unexpected(api::error_of_trouble(std::current_exception()));
+}
+
 }  // namespace
 
 /// The result of reading a run's output.
@@ -140,7 +158,7 @@ struct OutputWatch::Look {
     } catch (store::StoreError const&) {
       out.page = core::refuse(Code::kBusy, "the store does not answer; try again");
     }
-    if (out.page && output) out.page = output->read(id, since);
+    if (out.page) out.page = page_of(output, id, since);
     if (elsewhere && out.page && out.page->items.empty()) out.page = core::refuse(*std::move(elsewhere));
     if (out.page && out.page->next.empty()) out.page->next = since;
     if (out.page && caller.role == service::Role::run) out.page->directory.clear();
@@ -294,21 +312,16 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
   executor_.on_reader(
       [mailbox = mailbox_, output = output_, in_use = in_use_, &executor = executor_, caller,
        weak = std::weak_ptr(authenticated.session), run = *run, report = *std::move(report)] {
-        auto done = check_output(executor, caller, run, report.items);
         Result<api::OutputTaken> taken;
-        if (done && !output)
-          done = core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id");
-        if (done && report.since) {
-          taken = output->mirror(run, report);
-          if (!taken) done = std::unexpected(taken.error());
-        } else if (done) {
-          done = output->append(run, report.items);
-        }
+        if (auto const allowed = check_output(executor, caller, run, report.items); !allowed)
+          taken = std::unexpected(allowed.error());
+        else
+          taken = take_report(output, run, report);
         bool const is_mirrored = report.since.has_value();
-        mailbox->post([weak, is_mirrored, done = std::move(done), taken = std::move(taken)] {
+        mailbox->post([weak, is_mirrored, taken = std::move(taken)] {
           auto const session = weak.lock();
           if (!session) return;
-          if (!done) return session->answer(refusal(done.error(), session->request().id));
+          if (!taken) return session->answer(refusal(taken.error(), session->request().id));
           if (is_mirrored) return session->answer({.body = reflect::to_json(*taken)});
           session->answer({.status = 204});
         });

@@ -67,9 +67,13 @@ bool OutputSender::send(core::RunId run, Sent& sent, bool is_live) {
     api::OutputReport report{std::move(page.items), sent.place, page.next};
     auto const taken = executor_.send_output(run, report);
     if (!taken) {
-      bool const is_away = taken.error().code == core::Code::kBusy;
-      if (!is_away) sent.silent_passes = kSilentPasses;  // the run is gone for the server
-      return !is_away;
+      auto const code = taken.error().code;
+      if (code == core::Code::kBusy) return false;
+      // A server whose disk is full gets the lines later; any other refusal means that the run is gone for
+      // it.
+      bool const may_take_later = core::row(code).retry || code == core::Code::kInternalError;
+      if (!may_take_later) sent.silent_passes = kSilentPasses;
+      return true;
     }
     sent.place = taken->next;
   }

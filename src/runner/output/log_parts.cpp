@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
 #include <string>
 
 namespace andon::runner {
@@ -36,6 +37,22 @@ std::vector<LogPart> log_parts(fs::path const& run_dir) {
   }
   std::ranges::sort(parts, {}, &LogPart::begin);
   return parts;
+}
+
+bool ends_with_a_line(LogPart const& part) {
+  if (part.size == 0) return true;
+  std::ifstream file{part.path, std::ios::binary};
+  file.seekg(-1, std::ios::end);
+  return file.get() == '\n';
+}
+
+void cut_log(fs::path const& run_dir, std::uint64_t end) {
+  std::error_code ignored;
+  for (auto const& part : log_parts(run_dir))
+    if (part.begin >= end)
+      fs::remove(part.path, ignored);
+    else if (part.end() > end)
+      fs::resize_file(part.path, end - part.begin, ignored);
 }
 
 }  // namespace andon::runner

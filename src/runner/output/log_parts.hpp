@@ -18,5 +18,9 @@ struct LogPart {
 std::filesystem::path log_part_path(std::filesystem::path const& run_dir, std::uint64_t begin);
 /// The parts in the order of their offsets.
 std::vector<LogPart> log_parts(std::filesystem::path const& run_dir);
+/// False after a write that was cut short.
+bool ends_with_a_line(LogPart const& part);
+/// Takes back what was written after that offset.
+void cut_log(std::filesystem::path const& run_dir, std::uint64_t end);
 
 }  // namespace andon::runner

@@ -18,10 +18,15 @@ constexpr std::size_t kBuffer = 32U << 10U;
 
 }  // namespace
 
-RunLogWriter::RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits)
+RunLogWriter::RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits, LogBegin begin)
     : dir_(std::move(run_dir)), redactor_(std::move(redactor)), limits_(limits) {
   auto const parts = log_parts(dir_);
-  if (!parts.empty()) begin_ = parts.back().end();
+  if (!parts.empty() && begin == LogBegin::last_part && ends_with_a_line(parts.back())) {
+    begin_ = parts.back().begin;
+    written_ = parts.back().size;
+  } else if (!parts.empty()) {
+    begin_ = parts.back().end();
+  }
   open_part();
 }
 
@@ -45,6 +50,7 @@ void RunLogWriter::flush() {
     // The file may end in half a line now, so the next part begins in a new file.
     if (lost_ == 0) os::log(os::Level::error, error.what());
     lost_ += buffer_.size();
+    is_whole_ = false;
     written_ += buffer_.size();
     file_.reset();
     begin_ += written_;

@@ -35,15 +35,21 @@ struct LogLimits {
   std::size_t parts = 5;
 };
 
+/// The place at which a writer begins. Only the sole writer of a log may go on in its last part.
+enum class LogBegin { new_part, last_part };
+
 /// Writes a run's log. A full disk loses lines but never stops the run.
 class RunLogWriter {
  public:
-  RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits = {});
+  RunLogWriter(std::filesystem::path run_dir, Redactor redactor, LogLimits limits = {},
+               LogBegin begin = LogBegin::new_part);
 
   /// Shortens lines beyond 16 KiB.
   void write(core::Instant at, std::string_view stream, std::string_view text);
   /// Passes the buffered lines to the kernel.
   void flush();
+  /// Whether everything that was flushed could be written.
+  bool is_whole() const { return is_whole_; }
 
  private:
   void rotate();
@@ -56,7 +62,8 @@ class RunLogWriter {
   std::string buffer_;
   std::uint64_t begin_ = 0;    ///< the offset of the current file
   std::uint64_t written_ = 0;  ///< in the current file
-  std::uint64_t lost_ = 0;     ///< bytes that could not be written
+  std::uint64_t lost_ = 0;     ///< bytes that could not be written, since the last that could
+  bool is_whole_ = true;
 };
 
 struct LogPage {

@@ -1,6 +1,7 @@
 #include "runner/output/run_log.hpp"
 
 #include <algorithm>
+#include <fstream>
 
 #include <doctest/doctest.h>
 
@@ -89,6 +90,49 @@ TEST_CASE("RunLog.ANewWriterGoesOnBehindTheOldOne") {
     log.flush();
   }
   CHECK(all_of(scratch.path(), 1000).size() == 2);
+}
+
+TEST_CASE("RunLog.AWriterMayGoOnInTheLastPartOfTheOldOne") {
+  test::Scratch const scratch;
+  LogLimits const limits{.first = 2000, .part = 5000, .parts = 3};
+  for (int i = 0; i < 2000; ++i) {
+    RunLogWriter log{scratch.path(), {}, limits, LogBegin::last_part};
+    log.write(kNow, "stdout", "line " + std::to_string(i));
+    log.flush();
+    CHECK(log.is_whole());
+  }
+  CHECK(log_parts(scratch.path()).size() <= limits.parts + 1);
+  auto const items = all_of(scratch.path(), 3000);
+  CHECK(items.front().text == "line 0");
+  CHECK(items.back().text == "line 1999");
+}
+
+TEST_CASE("RunLog.NoWriterGoesOnInAHalfLine") {
+  test::Scratch const scratch;
+  std::ofstream{log_part_path(scratch.path(), 0)} << R"({"at":"2026-)";
+  RunLogWriter log{scratch.path(), {}, {}, LogBegin::last_part};
+  log.write(kNow, "text", "whole");
+  log.flush();
+  CHECK(log_parts(scratch.path()).size() == 2);
+  CHECK(all_of(scratch.path(), 1000).back().text == "whole");
+}
+
+TEST_CASE("RunLog.IsCutAtAnOffset") {
+  test::Scratch const scratch;
+  LogLimits const limits{.first = 200, .part = 200, .parts = 9};
+  RunLogWriter log{scratch.path(), {}, limits};
+  log.write(kNow, "text", "kept");
+  log.flush();
+  auto const end = log_parts(scratch.path()).back().end();
+  for (int i = 0; i < 20; ++i) {
+    log.write(kNow, "text", "taken back");
+    log.flush();
+  }
+  cut_log(scratch.path(), end);
+  CHECK(log_parts(scratch.path()).back().end() == end);
+  auto const items = all_of(scratch.path(), 10'000);
+  REQUIRE(items.size() == 1);
+  CHECK(items.front().text == "kept");
 }
 
 TEST_CASE("RunLog.SecretsNeverReachTheDisk") {
