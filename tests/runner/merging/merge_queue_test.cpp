@@ -13,7 +13,6 @@
 #include "runner/merging/worktree_gc.hpp"
 #include "runner/supervision/survivors.hpp"
 #include "runner/worktrees/repository_records.hpp"
-#include "service/tasks/move.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -163,11 +162,7 @@ TEST_CASE("MergeQueue.WhatWasPlannedBeforeACrashIsFinishedOrBegunAgain") {
 TEST_CASE("MergeQueue.WorkThatWasTakenUpAgainIsNotLanded") {
   Yard yard;
   auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
-  service::MoveTaskRequest move;
-  move.id = {std::to_string(run.task)};
-  move.status = "todo";
-  move.force = true;
-  REQUIRE(yard.client.call<&service::move_task>(move));
+  yard.take_up_again(run);
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::withdrawn);
   CHECK(at(yard.repo, "cat a.txt") == "one");
@@ -307,10 +302,7 @@ TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
   auto const empty = yard.work("Look", "true");
   auto const full = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
   at(yard.repo, "echo mine >b.txt");
-  service::MoveTaskRequest move;
-  move.id = {std::to_string(empty.task)};
-  move.status = "todo";
-  REQUIRE(yard.client.call<&service::move_task>(move));
+  yard.take_up_again(empty);
   WorktreeGc roomy(yard.client, {yard.data, os::own_environment(), {}});
   roomy.step(yard.clock.now());
   CHECK(std::filesystem::exists(yard.tree_of(empty)));
@@ -324,10 +316,7 @@ TEST_CASE("WorkTrees.BeyondTheLimitThoseWithoutWorkGo") {
 TEST_CASE("WorkTrees.NoneIsRemovedWhileTheBoardDoesNotSayWhoseTheyAre") {
   Yard yard;
   auto const empty = yard.work("Look", "true");
-  service::MoveTaskRequest move;
-  move.id = {std::to_string(empty.task)};
-  move.status = "todo";
-  REQUIRE(yard.client.call<&service::move_task>(move));
+  yard.take_up_again(empty);
   test::AbsentBoard board{yard.executor, {"work_facts"}};
   OperationClient client{board};
   WorktreeGc gc(client, {yard.data, os::own_environment(), {}});

@@ -15,6 +15,7 @@
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
+#include "service/tasks/move.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/workers/workers.hpp"
 #include "store/open.hpp"
@@ -91,6 +92,14 @@ struct MergeYard : GitPlace {
   core::Landing landing(core::Run const& run) { return run_now(run.id).landing.value_or(core::Landing{}); }
   core::Task task(core::TaskId id) {
     return *client.call<&service::get_task>(service::TaskRequest{{std::to_string(id)}});
+  }
+  /// Puts the task of a run back into the queue.
+  void take_up_again(core::Run const& run) {
+    service::MoveTaskRequest move;
+    move.id = {std::to_string(run.task)};
+    move.status = "todo";
+    move.force = true;
+    REQUIRE(client.call<&service::move_task>(move));
   }
   void land_all() {
     clock.advance(std::chrono::minutes{1});

@@ -6,7 +6,6 @@
 #include "runner/merging/merge_yard.hpp"
 #include "service/runs/revert.hpp"
 #include "service/tasks/edit.hpp"
-#include "service/tasks/move.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -122,10 +121,7 @@ TEST_CASE("RevertWork.OldCommitsThatAnAttemptTakesUpAgainLandAgain") {
 TEST_CASE("RevertWork.LandedTwiceIsTakenBackAtOnce") {
   RevertYard yard;
   auto const first = yard.landed("Cart", "echo two >a.txt");
-  service::MoveTaskRequest move;
-  move.id = {std::to_string(first.task)};
-  move.status = "todo";
-  REQUIRE(yard.client.call<&service::move_task>(move));
+  yard.take_up_again(first);
   auto const second = yard.work("echo three >a.txt; echo new >new.txt");
   REQUIRE(second.task == first.task);
   yard.land_all();
