@@ -49,6 +49,7 @@ core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_vie
 }
 
 core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputItem> const& items) {
+  std::scoped_lock const lock(writing_);
   auto const dir = launcher_.run_directory(run);
   os::make_private_directory(dir);
   runner::RunLogWriter log(dir, runner::Redactor{{}});
@@ -59,7 +60,7 @@ core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputI
 
 /// The place is written after the lines. After a crash in between, the lines come twice, but none is lost.
 core::Result<api::OutputTaken> LocalOutput::mirror(core::RunId run, api::OutputReport const& report) {
-  std::scoped_lock const lock(mirroring_);
+  std::scoped_lock const lock(writing_);
   auto const dir = launcher_.run_directory(run);
   auto const parts = runner::log_parts(dir);
   auto const end = parts.empty() ? 0 : parts.back().end();

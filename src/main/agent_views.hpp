@@ -45,7 +45,7 @@ class LocalOutput : public api::RunOutput {
 
  private:
   runner::Launcher const& launcher_;
-  std::mutex mirroring_;  ///< two reports of one run may come at once after a lost answer
+  std::mutex writing_;  ///< two reports of one run may come at once
 };
 
 }  // namespace andon::main

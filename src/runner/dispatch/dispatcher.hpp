@@ -47,7 +47,7 @@ class Dispatcher {
   };
 
   bool has_agent(core::Worker const& worker);
-  /// Whether a runner on another host has the profile; nothing when the board does not answer.
+  /// True when a runner on another host has the profile; nothing when the board does not answer.
   std::optional<bool> is_on_runner(std::string const& agent);
   bool is_waiting(std::string const& worker) const;
   /// Whether all workers of the last step wait. Then no event matters until one of them is woken.

@@ -47,7 +47,7 @@ class RunHost {
   virtual void release(core::RunId run, std::string const& key) = 0;
   /// Ends the waiting process before the run began.
   virtual void withdraw(core::RunId run) = 0;
-  /// Whether a supervising process may have been started for the run.
+  /// True when a supervising process may have been started for the run.
   virtual bool was_prepared(core::RunId run) = 0;
   /// Ends every process of the run, then determines how the run ended: by the record that its supervising
   /// process sealed, otherwise as lost. Slow processes and disks may delay this. So the first call starts it,

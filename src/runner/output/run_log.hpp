@@ -48,7 +48,7 @@ class RunLogWriter {
   void write(core::Instant at, std::string_view stream, std::string_view text);
   /// Passes the buffered lines to the kernel.
   void flush();
-  /// Whether everything that was flushed could be written.
+  /// False after bytes could not be written.
   bool is_whole() const { return is_whole_; }
 
  private:
