@@ -12,6 +12,9 @@
 
 #include "core/boards/templates.hpp"
 #include "core/text/names.hpp"
+#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 
 namespace {

@@ -1,3 +1,4 @@
+#include <cstddef>
 #include <cstdlib>
 
 #include "core/tasks/pick.hpp"

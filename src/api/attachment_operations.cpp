@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "core/model/task.hpp"
 #include "core/tasks/attachment_rules.hpp"
 #include "os/digest.hpp"
 #include "os/random.hpp"

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/workspace_port.hpp"
+#include "core/model/task.hpp"
 #include "service/automations/automations.hpp"
 #include "service/automations/firing.hpp"
 

@@ -1,6 +1,8 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
 #include "service/boards/attach.hpp"
 #include "service/boards/boards.hpp"
 #include "service/insight/attention.hpp"

@@ -1,5 +1,9 @@
 #include "api/call.hpp"
 
+#include <stdexcept>
+
+#include "api/operation.hpp"
+
 namespace andon::api {
 
 std::string Answer::text() const {
@@ -16,6 +20,11 @@ core::Result<void> Answer::read() {
   ANDON_CHECK(reflect::from_json(*operation->response, response.get(), parsed, reflect::Unknown::ignore));
   value = std::move(response);
   return {};
+}
+
+void Answer::expect(reflect::Type const& type) const {
+  if (operation->response != &type)
+    throw std::logic_error{"the answer of " + std::string{operation->name} + " has another type"};
 }
 
 std::optional<std::int64_t> Answer::number(std::string_view name) const {

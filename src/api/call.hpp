@@ -1,15 +1,27 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
-#include "api/operation.hpp"
+#include "api/executor.hpp"
+#include "api/object.hpp"
+#include "api/row_of.hpp"
+#include "core/error.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
+#include "reflect/json.hpp"
+#include "reflect/type.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::api {
+
+struct Operation;
 
 /// One request on its way to an operation.
 struct Call {
@@ -39,27 +51,20 @@ struct Answer {
   /// only another version knows.
   template <class T>
   core::Result<T> as() &&;
+  /// Throws `std::logic_error` where the response has another type.
+  void expect(reflect::Type const& type) const;
   /// The number in a member of the response; nothing where it has no such member.
   std::optional<std::int64_t> number(std::string_view member) const;
 };
 
 using Reply = std::move_only_function<void(core::Result<Answer>)>;
 
-/// Runs operations: here on a store, or on a server.
-class Executor {
- public:
-  virtual ~Executor() = default;
-  /// Runs the call and waits for its answer. Trouble of the world becomes an `Error` too.
-  virtual core::Result<Answer> run(Call call) = 0;
-};
-
 /// The bounds of the JSON of an answer: a snapshot of a board with long columns fits.
 inline constexpr reflect::JsonLimits kAnswerLimits{64, 4'000'000};
 
 template <class T>
 core::Result<T> Answer::as() && {
-  if (operation->response != &reflect::type_of<T>())
-    throw std::logic_error{"the answer of " + std::string{operation->name} + " has another type"};
+  expect(reflect::type_of<T>());
   if (value) return std::move(*static_cast<T*>(value.get()));
   ANDON_TRY(auto const read, reflect::parse_json(json, kAnswerLimits));
   return reflect::from_json<T>(read, reflect::Unknown::ignore);

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "core/model/task.hpp"
 #include "service/history/history.hpp"
 #include "service/history/retention.hpp"
 

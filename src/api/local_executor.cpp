@@ -3,6 +3,7 @@
 #include <future>
 #include <random>
 
+#include "api/operation.hpp"
 #include "api/retry_record.hpp"
 #include "api/trouble.hpp"
 #include "api/workspace_port.hpp"
@@ -15,6 +16,12 @@
 #include "service/reference.hpp"
 #include "service/runners/runners.hpp"
 #include "service/tasks/attachments.hpp"
+#include "store/contract/servers.hpp"
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/contract/writer_times.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 namespace andon::api {
 namespace {
@@ -356,6 +363,15 @@ void LocalExecutor::start(Call call, Reply reply) {
   brief_.run(reader,
              [this, call = std::move(call), reply = std::move(reply)]() mutable { reply(run_read(call)); });
 }
+
+bool LocalExecutor::leads() const { return !store_.servers() || store_.servers()->leads(); }
+store::Servers* LocalExecutor::servers() const { return store_.servers(); }
+void LocalExecutor::begin_serving() {
+  if (!store_.servers()) timeline_->follow_absence(store_);
+}
+
+store::WriterTimes& LocalExecutor::writer_times() { return store_.writer_times(); }
+Ports LocalExecutor::ports() const { return {workspace_port_.load(), store_.attachment_files()}; }
 
 void LocalExecutor::settle() {
   try {

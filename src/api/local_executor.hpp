@@ -1,17 +1,32 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 
 #include "api/call.hpp"
 #include "api/credential_book.hpp"
 #include "api/reading_threads.hpp"
 #include "api/timeline.hpp"
 #include "os/processes/clock.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/tx.hpp"
+
+namespace andon::store {
+class Servers;
+class WriterTimes;
+}  // namespace andon::store
 
 namespace andon::api {
+
+struct Ports;
+class WorkspacePort;
 
 /// The kind of a reading job, which decides the threads it runs on.
 enum class Reading {
@@ -42,9 +57,9 @@ class LocalExecutor : public Executor {
   void name_server(std::string name) { *server_ = std::move(name); }
   std::string const& server() const { return *server_; }
   /// True when this server does what only one server of the store may do.
-  bool leads() const { return !store_.servers() || store_.servers()->leads(); }
+  bool leads() const;
   /// The servers that share the store; null for a store of this process alone.
-  store::Servers* servers() const { return store_.servers(); }
+  store::Servers* servers() const;
 
   /// Sets the object that answers questions about repositories. Without one they are refused. Not owned.
   void set_workspace_port(WorkspacePort& workspace_port) { workspace_port_ = &workspace_port; }
@@ -58,9 +73,7 @@ class LocalExecutor : public Executor {
   /// Gives every claim that lived when a server was last heard of one lease of grace; before the first
   /// request.
   /// Does nothing where several servers share the store, because another one may have been there.
-  void begin_serving() {
-    if (!store_.servers()) timeline_->follow_absence(store_);
-  }
+  void begin_serving();
 
   /// Starts a write and returns at once. The store calls `done` on a thread of its own, with the error of
   /// the store if there was one.
@@ -76,7 +89,7 @@ class LocalExecutor : public Executor {
   /// `most` tasks, from that number on. Returns the number to go on with, 0 after the last.
   core::TaskId clear_attachments(core::TaskId from, core::Instant before, std::size_t most);
   /// The times for which units of work held the store's writer.
-  store::WriterTimes& writer_times() { return store_.writer_times(); }
+  store::WriterTimes& writer_times();
   /// Continues the work that a change of a board left for its tasks, and returns when it is done or cannot be
   /// done now. With reading threads it continues by itself after each write.
   void settle();
@@ -106,12 +119,12 @@ class LocalExecutor : public Executor {
  private:
   class Settler;
 
-  core::Result<Answer> run_read(Call& call, std::optional<store::Milliseconds> most = {});
+  core::Result<Answer> run_read(Call& call, std::optional<std::chrono::milliseconds> most = {});
   core::Result<Answer> run_slow_read(Call& call);
   core::Result<Answer> run_write(Call call);
   /// Runs a prepared write, and then clears what it or its preparation left.
   core::Result<Answer> run_and_clear(Call call);
-  Ports ports() const { return {workspace_port_.load(), store_.attachment_files()}; }
+  Ports ports() const;
   /// Lets the ports fill in what the request needs.
   core::Result<void> prepare(Call& call);
   void start_write(Call call, Reply reply);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,10 +9,17 @@
 #include <vector>
 
 #include "api/flag.hpp"
+#include "api/object.hpp"
+#include "api/row_of.hpp"
 #include "core/error.hpp"
 #include "reflect/json.hpp"
 #include "reflect/type.hpp"
 #include "service/operation_context.hpp"
+#include "store/contract/unit_kind.hpp"
+
+namespace andon::store {
+class AttachmentFiles;
+}
 
 namespace andon::api {
 
@@ -30,17 +38,6 @@ enum class Surfaces { all, http, cli_and_http, internal };
 /// The least role that may call an operation. The operation itself decides what a run may do in it. A runner
 /// may call its own operations and what `may_call` lists.
 enum class Access { run, runner, person, admin };
-
-struct Destroy {
-  void (*of_type)(void*) = nullptr;
-  void operator()(void* value) const { of_type(value); }
-};
-/// A value of any type: a decoded request, the response to it.
-using Object = std::unique_ptr<void, Destroy>;
-template <class T>
-Object object(T value) {
-  return {new T(std::move(value)), Destroy{[](void* p) { delete static_cast<T*>(p); }}};
-}
 
 /// The form of an operation on the command line, where it differs from its name and fields.
 struct Command {
@@ -170,23 +167,12 @@ struct Operation {
 };
 
 namespace detail {
-/// Its address tells a function from every other one.
-template <auto F>
-inline constexpr char kIdentity{};
-
 template <class T>
 core::Result<Object> as_object(core::Result<T> result) {
   if (!result) return std::unexpected(std::move(result).error());
   return object(*std::move(result));
 }
 
-template <class F>
-struct Signature;
-template <class R, class Q>
-struct Signature<core::Result<R> (*)(service::OperationContext&, Q const&)> {
-  using Response = R;
-  using Request = Q;
-};
 }  // namespace detail
 
 /// The refusal of what needs a data directory.
@@ -226,24 +212,8 @@ inline bool takes_long(Operation const& operation, void const* request) {
 std::span<Operation const> operations();
 Operation const* find_operation(std::string_view name);
 
-namespace detail {
-/// Throws `std::logic_error` where no row has the function.
-Operation const& row_with(void const* function);
-}  // namespace detail
-
-/// The identity of an operation, for tables about operations: equal to `Operation::function` of its row.
-template <auto F>
-inline constexpr void const* of = &detail::kIdentity<F>;
-
 /// True when callers of the role may call the operation at all.
 bool may_call(service::Role role, Operation const& operation);
-
-/// The row of a service function.
-template <auto F>
-Operation const& row_of() {
-  static Operation const& row = detail::row_with(&detail::kIdentity<F>);
-  return row;
-}
 
 // The tables that `operations` joins.
 std::span<Operation const> board_operations();

@@ -6,6 +6,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
+#include "core/model/task.hpp"
 #include "core/text/percent.hpp"
 #include "os/random.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "api/operation.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/create.hpp"
 #include "service/tasks/pick.hpp"

@@ -1,6 +1,8 @@
 #include "api/retry_record.hpp"
 
+#include "api/operation.hpp"
 #include "os/digest.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::api {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/call.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/tx.hpp"
 
 namespace andon::api {
 

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "core/model/task.hpp"
 #include "service/limits/machine.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/run_guard.hpp"

@@ -3,6 +3,7 @@
 
 #include "api/operation.hpp"
 #include "api/workspace_port.hpp"
+#include "core/model/task.hpp"
 #include "service/boards/boards.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/limits/machine.hpp"

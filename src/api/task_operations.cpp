@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "core/model/task.hpp"
 #include "service/boards/import.hpp"
 #include "service/insight/dependency_graph.hpp"
 #include "service/insight/search.hpp"

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/workspace_port.hpp"
+#include "core/model/task.hpp"
 #include "service/access/access.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/freeze.hpp"

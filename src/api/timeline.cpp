@@ -1,5 +1,11 @@
 #include "api/timeline.hpp"
 
+#include <utility>
+
+#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
+
 namespace andon::api {
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "os/processes/clock.hpp"
 #include "service/runs/clock_steps.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/tx.hpp"
 
 namespace andon::api {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
+#include "store/contract/store_error.hpp"
 #include "store/contract/unknown_result.hpp"
-#include "store/engine/unit/unit.hpp"
 
 namespace andon::api {
 namespace {

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/workspace_port.hpp"
+#include "core/model/task.hpp"
 #include "service/runs/landing_verdict.hpp"
 #include "service/runs/revert.hpp"
 

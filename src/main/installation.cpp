@@ -10,6 +10,7 @@
 #include "os/processes/program.hpp"
 #include "os/random.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
+#include "store/contract/servers.hpp"
 #include "store/open.hpp"
 
 namespace andon::main {
@@ -124,22 +125,16 @@ void Installation::keep_admin_token() {
   auto secret = os::read_file_if_there(data_.token, kLongestToken).value_or("");
   secret.erase(secret.find_last_not_of("\r\n ") + 1);
   auto hash = os::hex(os::sha256(secret));
-  std::optional<store::Token> known;
-  executor_->read([&](service::OperationContext& u) { known = u.tx.token(hash); });
-  if (known && !known->revoked) return;
-  if (secret.empty() || known) {
+  auto state = service::CredentialState::unknown;
+  executor_->read([&](service::OperationContext& u) { state = service::state_of_credential(u, hash); });
+  if (state == service::CredentialState::known) return;
+  if (secret.empty() || state == service::CredentialState::revoked) {
     secret = "andon_a_" + os::random_hex(kTokenBytes);
     os::write_file(data_.token, secret + "\n");
     hash = os::hex(os::sha256(secret));
   }
   executor_->write([&](service::OperationContext& u) {
-    store::Token token;
-    token.hash = hash;
-    token.kind = core::TokenKind::admin;
-    token.name = "admin";
-    token.label = "token file of the data directory";
-    token.created = u.now;
-    u.tx.add(std::move(token));
+    service::add_admin_token(u, hash);
     return true;
   });
 }

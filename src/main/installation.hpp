@@ -8,7 +8,8 @@
 #include "cli/command_line/location.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/clock.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::main {
 

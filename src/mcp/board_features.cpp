@@ -6,6 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
 #include "mcp/resources/changes.hpp"
 #include "mcp/tools/approval.hpp"
 #include "mcp/tools/tool_call.hpp"

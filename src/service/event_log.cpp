@@ -1,6 +1,7 @@
 #include "service/event_log.hpp"
 
 #include "reflect/json.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -8,6 +8,10 @@
 #include "core/model/event.hpp"
 #include "service/operation_context.hpp"
 
+namespace andon::core {
+struct Task;
+}
+
 namespace andon::service {
 
 /// The details of an event beside its actor, time and kind; a JSON object of texts.

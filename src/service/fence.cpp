@@ -1,6 +1,7 @@
 #include "service/fence.hpp"
 
 #include "core/tasks/claim.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

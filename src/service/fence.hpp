@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/error.hpp"
 #include "service/operation_context.hpp"
 
 namespace andon::service {

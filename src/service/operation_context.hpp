@@ -4,13 +4,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/actor.hpp"
-#include "core/error.hpp"
-#include "core/model/run.hpp"
+#include "core/id.hpp"
 #include "core/source.hpp"
-#include "core/time/time_zone.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "core/time/time.hpp"
+#include "store/contract/tx.hpp"
+
+namespace andon::core {
+class TimeZones;
+}
 
 namespace andon::service {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

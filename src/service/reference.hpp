@@ -5,10 +5,19 @@
 #include <string_view>
 #include <utility>
 
+#include "core/error.hpp"
+#include "core/id.hpp"
 #include "reflect/text.hpp"
-#include "service/operation_context.hpp"
+
+namespace andon::core {
+struct Board;
+struct Task;
+struct Worker;
+}  // namespace andon::core
 
 namespace andon::service {
+
+struct OperationContext;
 
 /// A task as callers name it: its number (`42`, `#42`) or its key (`WQ-42`).
 struct TaskRef {

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "reflect/json.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

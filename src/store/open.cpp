@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "os/processes/clock.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/markdown/attached_boards.hpp"
 #include "store/markdown/markdown_store.hpp"
 #include "store/markdown/sync/examination.hpp"

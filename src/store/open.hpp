@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "store/contract/examination.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/store.hpp"
 
 namespace andon::store {
 

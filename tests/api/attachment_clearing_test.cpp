@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/attachments.hpp"
 #include "service/tasks/create.hpp"
 #include "store/contract/attachment_files.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

@@ -13,6 +13,7 @@
 #include "service/tasks/finish.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/engine/writer/driver_store.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 #include "store/memory_driver/memory_driver.hpp"

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "mcp/tools/tools.hpp"
 
 using namespace andon;

@@ -5,6 +5,8 @@
 #include <boost/json/serialize.hpp>
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
+
 using namespace andon;
 using namespace andon::mcp;
 

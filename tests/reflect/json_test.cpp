@@ -6,7 +6,9 @@
 
 #include "core/boards/templates.hpp"
 #include "core/model/board.hpp"
+#include "core/model/progress.hpp"
 #include "core/model/run.hpp"
+#include "core/model/task.hpp"
 #include "core/model/worker.hpp"
 #include "service/tasks/edit.hpp"
 

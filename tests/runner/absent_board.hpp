@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/call.hpp"
+#include "api/operation.hpp"
 #include "core/error.hpp"
 
 namespace andon::test {

@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/tasks.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::test {
 namespace {

@@ -9,6 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
+#include "api/operation.hpp"
+#include "core/model/event.hpp"
 #include "core/model/run.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
@@ -16,6 +18,7 @@
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/workers/workers.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 

@@ -7,6 +7,7 @@
 
 #include <boost/json/parse.hpp>
 
+#include "api/operation.hpp"
 #include "core/boards/templates.hpp"
 #include "core/text/visible_text.hpp"
 #include "reflect/json.hpp"

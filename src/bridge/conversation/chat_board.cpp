@@ -41,6 +41,8 @@ Result<std::string> ChatBoard::board_name() {
   return board_;
 }
 
+core::Result<core::Task> ChatBoard::task(core::TaskId id) { return task(std::to_string(id)); }
+
 Result<core::Board> ChatBoard::board() {
   ANDON_TRY(auto const name, board_name());
   return call<&service::get_board>({name});

@@ -9,8 +9,12 @@
 #include "bridge/conversation/message.hpp"
 #include "bridge/conversation/settings.hpp"
 #include "core/error.hpp"
-#include "core/model/board.hpp"
-#include "core/model/task.hpp"
+#include "core/id.hpp"
+
+namespace andon::core {
+struct Board;
+struct Task;
+}  // namespace andon::core
 
 namespace andon::bridge {
 
@@ -44,7 +48,7 @@ class ChatBoard {
   core::Result<core::Board> board();
   /// A task by number or key. One that the chat does not show counts as missing.
   core::Result<core::Task> task(std::string_view reference);
-  core::Result<core::Task> task(core::TaskId id) { return task(std::to_string(id)); }
+  core::Result<core::Task> task(core::TaskId id);
   /// True for a task of the chat's board and worker.
   core::Result<bool> shows(core::Task const& task);
   /// The name that people read for a worker.

@@ -6,6 +6,8 @@
 
 #include "bridge/conversation/chat_text.hpp"
 #include "bridge/conversation/task_message.hpp"
+#include "core/model/stage.hpp"
+#include "core/model/task.hpp"
 
 namespace andon::bridge {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/operation.hpp"
 #include "bridge/conversation/board_acts.hpp"
 #include "bridge/conversation/chat_text.hpp"
 #include "bridge/conversation/task_message.hpp"

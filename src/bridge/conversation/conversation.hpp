@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "api/call.hpp"
+#include "api/executor.hpp"
 #include "bridge/conversation/message.hpp"
 #include "bridge/conversation/settings.hpp"
 

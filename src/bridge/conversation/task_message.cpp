@@ -4,6 +4,9 @@
 #include <array>
 
 #include "bridge/conversation/chat_text.hpp"
+#include "core/model/question.hpp"
+#include "core/model/stage.hpp"
+#include "core/model/task.hpp"
 #include "core/time/time.hpp"
 #include "os/digest.hpp"
 

@@ -5,6 +5,10 @@
 
 #include "bridge/conversation/chat_board.hpp"
 
+namespace andon::core {
+struct Question;
+}
+
 namespace andon::bridge {
 
 /// `#12 Fix the login`.

@@ -8,8 +8,12 @@
 
 #include <boost/json/value.hpp>
 
-#include "api/operation.hpp"
+#include "api/flag.hpp"
 #include "cli/command_line/flags.hpp"
+
+namespace andon::api {
+struct Operation;
+}
 
 namespace andon::cli {
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "api/row_of.hpp"
+#include "core/model/board.hpp"
 #include "service/access/access.hpp"
 #include "service/automations/automations.hpp"
 #include "service/boards/attach.hpp"

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "api/call.hpp"
+#include "api/executor.hpp"
 #include "api/transport.hpp"
 #include "os/processes/clock.hpp"
 

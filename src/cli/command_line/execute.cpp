@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "api/operation.hpp"
 #include "cli/command_line/request.hpp"
 #include "core/text/ascii.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/operation.hpp"
 #include "cli/command_line/safe_text.hpp"
 
 namespace andon::cli {

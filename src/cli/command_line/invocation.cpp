@@ -6,6 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
 #include "api/request.hpp"
 #include "core/text/names.hpp"
 #include "os/data/data_directory.hpp"

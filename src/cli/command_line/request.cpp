@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "api/operation.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 

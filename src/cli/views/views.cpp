@@ -5,6 +5,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/views/attachment_views.hpp"
 #include "cli/views/automation_views.hpp"

@@ -1,5 +1,9 @@
 #include "core/boards/wip.hpp"
 
+#include "core/boards/load.hpp"
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
+
 namespace andon::core {
 namespace {
 

@@ -1,20 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <string>
-
 #include "core/error.hpp"
-#include "core/model/board.hpp"
-#include "core/model/task.hpp"
 
 namespace andon::core {
 
-/// The load of a board: tasks per column, unfinished tasks per class.
-struct Load {
-  std::map<std::string, std::int64_t, std::less<>> columns;
-  std::map<std::string, std::int64_t, std::less<>> classes;
-};
+struct Board;
+struct Column;
+struct Load;
+struct Task;
 
 /// Refuses a task entering `column` when the column is full (unless its class may bypass that), entering a
 /// class that has reached its own limit on the board, or leaving the backlog while others of its class reach

@@ -7,7 +7,7 @@
 
 #include "core/field.hpp"
 #include "core/id.hpp"
-#include "core/model/task.hpp"
+#include "core/model/next_task.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {

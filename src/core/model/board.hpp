@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "core/model/board_display.hpp"
 #include "core/model/budget.hpp"
 #include "core/model/land_limits.hpp"
+#include "core/model/next_task.hpp"
 #include "core/model/resource_limits.hpp"
 #include "core/model/review_by.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/stage.hpp"
-#include "core/model/task.hpp"
 #include "core/model/work_setup.hpp"
 #include "core/time/time.hpp"
 

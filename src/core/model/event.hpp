@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/actor.hpp"
-#include "core/model/task.hpp"
+#include "core/id.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {

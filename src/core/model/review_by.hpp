@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,10 @@ struct ReviewBy {
 std::string to_text(ReviewBy const& by);
 /// Parses any text: one without a meaning is of the kind `unknown`.
 ReviewBy parse_review_by(std::string_view text);
+
+/// The rule of a task for reviews: that of its board, or its own.
+enum class ReviewRule { inherit, required, none };
+inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
+constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
 
 }  // namespace andon::core

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "core/model/land_limits.hpp"
-#include "core/model/task.hpp"
 #include "core/model/verb.hpp"
 #include "core/time/time.hpp"
 

@@ -9,40 +9,17 @@
 #include "core/field.hpp"
 #include "core/id.hpp"
 #include "core/model/attachment.hpp"
+#include "core/model/next_task.hpp"
 #include "core/model/plain_field.hpp"
 #include "core/model/plan.hpp"
+#include "core/model/progress.hpp"
+#include "core/model/question.hpp"
+#include "core/model/review_by.hpp"
 #include "core/model/stage.hpp"
 #include "core/source.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
-
-/// A template of a task that comes into being when its parent completes.
-struct NextTask {
-  std::string title;
-  std::string body;
-  std::string role;
-  std::string assignee;
-  std::string priority;
-  std::string class_;
-  std::vector<std::string> tags;
-  std::string status;
-  std::string review;
-  std::vector<NextTask> next_tasks;
-  bool operator==(NextTask const&) const = default;
-};
-void describe(auto& field, NextTask const*) {
-  field(&NextTask::title, "title", "Title; {{parent.title}} and the like are filled in", required);
-  field(&NextTask::body, "body", "Brief; {{parent.result}} and the like are filled in");
-  field(&NextTask::role, "role", "Role that may take it");
-  field(&NextTask::assignee, "assignee", "Worker or person who shall do it");
-  field(&NextTask::priority, "priority", "Priority; the board's default when empty");
-  field(&NextTask::class_, "class", "Class of service; the board's default when empty");
-  field(&NextTask::tags, "tags", "Tags");
-  field(&NextTask::status, "status", "Column; the ready column when empty");
-  field(&NextTask::review, "review", "required, none or inherit");
-  field(&NextTask::next_tasks, "next_tasks", "What follows after it");
-}
 
 /// The flag of a task whose agent has reported its work: it stays in work until the run has ended, its checks
 /// have passed and, where the board lands work without a verdict, its branch has landed.
@@ -50,39 +27,6 @@ inline constexpr std::string_view kReported = "reported";
 
 /// The reason of a task that was put into a blocked column by somebody who gave none.
 inline constexpr std::string_view kNoReason = "no reason given";
-
-struct Progress {
-  std::int64_t done = 0;
-  std::int64_t total = 0;
-  bool operator==(Progress const&) const = default;
-};
-void describe(auto& field, Progress const*) {
-  field(&Progress::done, "done", "Finished", always);
-  field(&Progress::total, "total", "All", always);
-}
-
-/// A question to a person about a task: of a blocked task, or of a run that waits for the answer while it
-/// holds the task.
-struct Question {
-  std::string text;
-  std::vector<std::string> choices;  ///< answers to choose from; any other text is an answer, too
-  std::string asked_by;              ///< an actor, such as worker:developer
-  Instant asked_at{};
-  std::optional<RunId> run{};  ///< the run that waits; absent where the task is blocked
-  bool operator==(Question const&) const = default;
-};
-void describe(auto& field, Question const*) {
-  field(&Question::text, "text", "What is asked", always);
-  field(&Question::choices, "choices", "Answers to choose from");
-  field(&Question::asked_by, "asked_by", "Who asks", always);
-  field(&Question::asked_at, "asked_at", "When it was asked", always);
-  field(&Question::run, "run",
-        "Run that waits for the answer while it works; absent where the task is blocked");
-}
-
-enum class ReviewRule { inherit, required, none };
-inline constexpr std::array<std::string_view, 3> kReviewRuleNames{"inherit", "required", "none"};
-constexpr auto const& wire_names(ReviewRule) { return kReviewRuleNames; }
 
 /// The most ancestors of a task.
 inline constexpr int kMostAbove = 100;

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/id.hpp"
 #include "core/model/budget.hpp"
+#include "core/model/plan.hpp"
 #include "core/model/resource_limits.hpp"
-#include "core/model/task.hpp"
 #include "core/time/quiet_hours.hpp"
 #include "core/time/time.hpp"
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/model/task.hpp"
 #include "core/text/names.hpp"
 
 namespace andon::core {

@@ -1,6 +1,7 @@
 #include "core/runs/work_branch.hpp"
 
 #include <charconv>
+#include <cstddef>
 
 #include "core/text/names.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/model/task.hpp"
+#include "core/id.hpp"
 
 namespace andon::core {
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/boards/load.hpp"
 #include "core/tasks/change.hpp"
 #include "core/tasks/verbs.hpp"
 

@@ -1,5 +1,6 @@
 #include "core/tasks/change.hpp"
 
+#include "core/boards/load.hpp"
 #include "core/tasks/verbs.hpp"
 
 namespace andon::core {

@@ -1,5 +1,8 @@
 #include "core/tasks/claim.hpp"
 
+#include "core/model/stage.hpp"
+#include "core/model/task.hpp"
+
 namespace andon::core {
 namespace {
 

@@ -4,9 +4,12 @@
 #include <string_view>
 
 #include "core/error.hpp"
-#include "core/model/task.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::core {
+
+struct Task;
 
 /// Whether somebody holds the task now. A claim whose time is over counts as none, without any sweep; but one
 /// under which a runner's process works holds until the runner has proved that the process is gone.

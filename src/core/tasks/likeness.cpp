@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/model/task.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/folded_words.hpp"
 #include "core/text/lower_case.hpp"

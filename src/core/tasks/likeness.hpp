@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/model/task.hpp"
+#include "core/id.hpp"
 
 namespace andon::core {
+
+struct Task;
 
 /// The keys under which an index finds the tasks that may be copies of a task. Two near copies share a key
 /// with a chance of more than nine in ten, equal tasks share all keys.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
 #include "core/tasks/claim.hpp"
 
 namespace andon::core {

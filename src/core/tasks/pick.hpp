@@ -1,15 +1,18 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/model/board.hpp"
-#include "core/model/task.hpp"
-#include "core/model/worker.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::core {
+
+struct Board;
+struct Task;
 
 /// The order in which tasks are picked and a column is drawn; smaller comes first.
 struct PickKey {

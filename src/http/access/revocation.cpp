@@ -1,5 +1,7 @@
 #include "http/access/revocation.hpp"
 
+#include <algorithm>
+
 namespace andon::http {
 namespace {
 

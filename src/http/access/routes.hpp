@@ -5,8 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "api/operation.hpp"
 #include "api/request.hpp"
+
+namespace andon::api {
+struct Operation;
+}
 
 namespace andon::http {
 

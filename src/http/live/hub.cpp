@@ -5,6 +5,7 @@
 
 #include "os/processes/clock.hpp"
 #include "reflect/json.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::http {
 namespace {

@@ -51,8 +51,8 @@ std::string board_op(core::Board const& board, bool edited) {
          (edited ? whole(board) : counts_of(board)) + "}";
 }
 
-std::string dispatch_op(service::OperationContext& u, core::Board const& board) {
-  return R"({"op":"dispatch","set":)" + whole(service::dispatch_light(u, board)) + "}";
+std::string dispatch_op(service::DispatchLight const& light) {
+  return R"({"op":"dispatch","set":)" + whole(light) + "}";
 }
 
 std::string worker_op(std::string_view name, json::object const& set) {
@@ -88,8 +88,8 @@ void tell(core::Worker const& worker, std::string const& op, std::vector<std::st
 /// Appends a changed worker: in full to the boards that it serves, and a removal to the others.
 void tell_anew(service::OperationContext& u, std::string const& name, std::vector<std::string> const& boards,
                OpsByBoard& out) {
-  auto const worker = u.tx.worker(name);
-  auto const op = worker ? worker_op(name, state_of(service::with_light(u, *worker))) : std::string{};
+  auto const worker = service::lit_worker(u, name);
+  auto const op = worker ? worker_op(name, state_of(*worker)) : std::string{};
   for (auto const& board : boards)
     append_op(out[board], worker && core::serves(*worker, board) ? op : worker_gone_op(name));
 }
@@ -115,12 +115,13 @@ Delta delta_since(service::OperationContext& u, core::EventSeq since, std::vecto
     auto& ops = out.ops[changed.board];
     for (auto const& task : changed.tasks) append_op(ops, task_op(task));
     if (changed.counts) append_op(ops, board_op(*changed.counts, changed.board_edited));
-    if (changed.counts && changed.board_edited) append_op(ops, dispatch_op(u, *changed.counts));
+    if (changed.counts && changed.board_edited)
+      append_op(ops, dispatch_op(service::dispatch_light(u, *changed.counts)));
   }
   for (auto const& name : changes.workers) tell_anew(u, name, boards, out.ops);
   if (!changes.dispatch_changed) return out;
   for (auto const& name : boards)
-    if (auto const* board = u.tx.board(name)) append_op(out.ops[name], dispatch_op(u, core::Board{*board}));
+    if (auto const light = service::dispatch_light_of(u, name)) append_op(out.ops[name], dispatch_op(*light));
   return out;
 }
 
@@ -128,9 +129,7 @@ OpsByBoard worker_changes(service::OperationContext& u, std::vector<std::string>
                           WorkerBook& book) {
   OpsByBoard out;
   WorkerBook now;
-  service::Lights const lights{u};
-  for (auto& plain : u.tx.workers()) {
-    auto const worker = lights.on(std::move(plain));
+  for (auto const& worker : service::lit_workers(u)) {
     auto state = state_of(worker);
     auto const changed = difference(book[worker.name], state);
     if (!changed.empty()) tell(worker, worker_op(worker.name, changed), boards, out);
@@ -142,11 +141,8 @@ OpsByBoard worker_changes(service::OperationContext& u, std::vector<std::string>
 
 OpsByBoard all_workers(service::OperationContext& u, std::vector<std::string> const& boards) {
   OpsByBoard out;
-  service::Lights const lights{u};
-  for (auto& plain : u.tx.workers()) {
-    auto const worker = lights.on(std::move(plain));
+  for (auto const& worker : service::lit_workers(u))
     tell(worker, worker_op(worker.name, state_of(worker)), boards, out);
-  }
   return out;
 }
 

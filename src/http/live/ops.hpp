@@ -1,13 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/json/object.hpp>
 
-#include "service/insight/live.hpp"
-#include "service/operation_context.hpp"
+#include "core/id.hpp"
+
+namespace andon::service {
+struct OperationContext;
+}
 
 namespace andon::http {
 

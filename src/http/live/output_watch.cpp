@@ -10,6 +10,7 @@
 #include "service/remote_runners.hpp"
 #include "service/runners/runners.hpp"
 #include "service/runs/run_report.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::http {
 namespace {

@@ -9,7 +9,9 @@
 #include "reflect/text.hpp"
 #include "service/history/history.hpp"
 #include "service/history/retention.hpp"
+#include "service/insight/live.hpp"
 #include "service/reference.hpp"
+#include "store/contract/store_error.hpp"
 
 // The start of a stream: its boards, its position, and whether that position can still be served.
 namespace andon::http {
@@ -53,21 +55,6 @@ Result<SubscribeRequest> asked_by(Request const& request) {
   return out;
 }
 
-/// The boards with the given names; without names, all that the caller may see.
-Result<std::vector<std::string>> names_of(service::OperationContext& u,
-                                          std::vector<std::string> const& asked) {
-  std::vector<std::string> out;
-  for (auto const& name : asked) {
-    ANDON_TRY(auto const* board, service::find_board(u, name));
-    if (std::ranges::find(out, board->name) == out.end()) out.push_back(board->name);
-  }
-  if (!asked.empty()) return out;
-  if (u.caller.run) return std::vector{u.caller.run->board};
-  for (auto const* board : u.tx.boards())
-    if (!board->archived) out.push_back(board->name);
-  return out;
-}
-
 }  // namespace
 
 struct Hub::Subscription {
@@ -101,9 +88,9 @@ void Hub::open(AuthenticatedRequest const& authenticated, Connections& connectio
         try {
           executor.read(
               [&](service::OperationContext& u) {
-                subscription.boards = names_of(u, asked.boards);
+                subscription.boards = service::boards_to_follow(u, asked.boards);
                 subscription.first = service::feed_begin(u);
-                subscription.last = u.tx.last_seq();
+                subscription.last = service::feed_end(u);
               },
               authenticated.principal.caller);
         } catch (store::StoreError const&) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "api/operation.hpp"
 #include "core/text/names.hpp"
 #include "http/wire/refusal.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/operation.hpp"
 #include "core/text/percent.hpp"
 #include "http/wire/compress.hpp"
 #include "http/wire/refusal.hpp"

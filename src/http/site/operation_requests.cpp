@@ -1,3 +1,4 @@
+#include "api/operation.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
 #include "http/live/writer_metrics.hpp"

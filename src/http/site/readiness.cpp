@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "service/history/retention.hpp"
+#include "store/contract/servers.hpp"
+#include "store/contract/store_error.hpp"
+
 namespace andon::http {
 namespace {
 
@@ -21,7 +25,7 @@ void add_metric(std::string& out, std::string_view name, std::int64_t value) {
 api::Readiness readiness_of(api::LocalExecutor& executor) {
   api::Readiness out{"ok", executor.servers() ? "shared" : "own", executor.server(), {}, {}};
   try {
-    executor.read([](service::OperationContext& ctx) { static_cast<void>(ctx.tx.last_seq()); });
+    executor.read([](service::OperationContext& ctx) { static_cast<void>(service::feed_end(ctx)); });
     if (auto* const servers = executor.servers())
       for (auto const& each : servers->all()) out.servers.push_back(line_of(each));
   } catch (store::StoreError const& error) {

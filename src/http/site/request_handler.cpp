@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "api/openapi.hpp"
+#include "api/description/openapi.hpp"
+#include "api/operation.hpp"
 #include "http/site/admission.hpp"
 #include "http/wire/refusal.hpp"
 #include "os/processes/clock.hpp"

@@ -6,6 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "store/contract/store_error.hpp"
+
 namespace andon::http {
 namespace {
 

@@ -1,5 +1,6 @@
 #include "http/wire/stream.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <boost/asio/buffer.hpp>

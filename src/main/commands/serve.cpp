@@ -44,6 +44,8 @@
 #include "runner/dispatch/scheduler.hpp"
 #include "runner/output/redact.hpp"
 #include "service/remote_runners.hpp"
+#include "store/contract/servers.hpp"
+#include "store/contract/writer_times.hpp"
 
 namespace andon::main {
 namespace {

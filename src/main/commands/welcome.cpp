@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "core/model/board.hpp"
 #include "core/time/time.hpp"
 #include "os/embedded.hpp"
 #include "os/files/file.hpp"
@@ -185,7 +186,7 @@ void welcome(api::LocalExecutor& executor, os::DataDirectory const& data) {
   bool empty = false;
   core::Instant now{};
   executor.read([&](service::OperationContext& u) {
-    empty = u.tx.boards().empty();
+    empty = !service::has_boards(u);
     now = u.now;
   });
   if (!empty) return;

@@ -9,6 +9,7 @@
 #include "service/runs/runs.hpp"
 #include "service/runs/sweep.hpp"
 #include "service/tasks/kernel/start_work.hpp"
+#include "store/contract/servers.hpp"
 
 namespace andon::main {
 namespace {

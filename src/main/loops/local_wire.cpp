@@ -16,7 +16,7 @@ constexpr core::Duration kWaitForWork =
 LocalWire::LocalWire(api::LocalExecutor& executor, os::DataDirectory const& data)
     : executor_(executor), client_(executor, executor.server()), signal_(commit_signal_of(executor)) {
   executor_.write([&data](service::OperationContext& u) {
-    u.tx.number_runs_after(runner::highest_run_directory(data.runs()));
+    service::number_runs_after(u, runner::highest_run_directory(data.runs()));
     service::set_runner(u, true);
     return true;
   });

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/call.hpp"
+#include "api/executor.hpp"
 #include "core/model/run.hpp"
 #include "main/commit_signal.hpp"
 #include "runner/dispatch/dispatcher.hpp"

@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "store/writer_probe.hpp"
+
 namespace andon::main {
 namespace {
 
@@ -24,11 +26,10 @@ WatchdogNotifier::WatchdogNotifier(store::Store& store, os::ServiceManager const
 void WatchdogNotifier::step(core::Duration uptime) {
   if (!every_ || uptime < due_ || probe_->is_under_way.exchange(true)) return;
   due_ = uptime + *every_;
-  store_.submit([](store::Tx&) { return store::Outcome::rollback; },
-                [probe = probe_](std::exception_ptr const& trouble) {
-                  if (!trouble) probe->manager.tell("WATCHDOG=1");
-                  probe->is_under_way = false;
-                });
+  store::probe_writer(store_, [probe = probe_](std::exception_ptr const& trouble) {
+    if (!trouble) probe->manager.tell("WATCHDOG=1");
+    probe->is_under_way = false;
+  });
 }
 
 }  // namespace andon::main

@@ -5,7 +5,7 @@
 
 #include "core/time/time.hpp"
 #include "os/processes/service_manager.hpp"
-#include "store/engine/unit/unit.hpp"
+#include "store/contract/tx.hpp"
 
 namespace andon::main {
 

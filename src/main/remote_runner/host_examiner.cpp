@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 
 #include "core/model/clone_url.hpp"
 #include "os/processes/log.hpp"

@@ -1,6 +1,7 @@
 #include "main/remote_runner/output_sender.hpp"
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 
 #include "main/agent_views.hpp"

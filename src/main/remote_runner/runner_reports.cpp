@@ -1,6 +1,7 @@
 #include "main/remote_runner/runner_reports.hpp"
 
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 
 #include "os/processes/log.hpp"

@@ -4,7 +4,8 @@
 #include <array>
 #include <span>
 
-#include "api/schema.hpp"
+#include "api/description/schema.hpp"
+#include "api/operation.hpp"
 #include "core/text/names.hpp"
 
 namespace andon::mcp {

@@ -6,7 +6,8 @@
 
 #include <boost/json/serialize.hpp>
 
-#include "api/schema.hpp"
+#include "api/description/schema.hpp"
+#include "api/operation.hpp"
 #include "core/text/percent.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"

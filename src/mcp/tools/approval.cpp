@@ -2,7 +2,7 @@
 
 #include <boost/json/serialize.hpp>
 
-#include "api/schema.hpp"
+#include "api/description/schema.hpp"
 #include "core/text/ascii.hpp"
 #include "service/history/history.hpp"
 #include "service/tasks/claim.hpp"

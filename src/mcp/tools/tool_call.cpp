@@ -1,5 +1,8 @@
 #include "mcp/tools/tool_call.hpp"
 
+#include <algorithm>
+
+#include "core/model/task.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/pick.hpp"
 

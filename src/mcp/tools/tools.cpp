@@ -5,8 +5,9 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/description/schema.hpp"
 #include "api/error_json.hpp"
-#include "api/schema.hpp"
+#include "api/operation.hpp"
 
 namespace andon::mcp {
 namespace {

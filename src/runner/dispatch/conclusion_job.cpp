@@ -1,6 +1,7 @@
 #include "runner/dispatch/conclusion_job.hpp"
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "runner/merging/changed_entries.hpp"
 
 #include <charconv>
+#include <cstddef>
 
 namespace andon::runner {
 namespace {

@@ -6,6 +6,7 @@
 #include "runner/merging/reverted_files.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
 #include "runner/worktrees/repository.hpp"

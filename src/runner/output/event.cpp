@@ -1,6 +1,7 @@
 #include "runner/output/event.hpp"
 
 #include <charconv>
+#include <cstddef>
 
 #include <boost/json/serialize.hpp>
 

@@ -1,5 +1,7 @@
 #include "runner/profiles/ask_program.hpp"
 
+#include <cstddef>
+
 #include "os/processes/program.hpp"
 #include "runner/profiles/agent_environment.hpp"
 

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "api/operation.hpp"
 #include "core/text/names.hpp"
 #include "reflect/json.hpp"
 #include "runner/output/pattern.hpp"

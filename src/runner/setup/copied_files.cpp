@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 
 #include "os/files/beneath.hpp"
 #include "os/system_error.hpp"

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "runner/output/plain_text.hpp"
+#include "service/runs/work.hpp"
 
 namespace andon::runner {
 namespace {

@@ -6,7 +6,10 @@
 
 #include "core/model/run.hpp"
 #include "runner/worktrees/git.hpp"
-#include "service/runs/work.hpp"
+
+namespace andon::service {
+struct ChangedFile;
+}
 
 namespace andon::runner {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "core/text/ascii.hpp"
 #include "os/processes/capture.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "api/operation.hpp"
+
 namespace andon::runner {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "service/tasks/kernel/task_rules.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -197,6 +198,22 @@ void revoke_runner_tokens(OperationContext& ctx, std::string const& name) {
     }
     if (page.size() < static_cast<std::size_t>(kMostTokens)) return;
   }
+}
+
+CredentialState state_of_credential(OperationContext& ctx, std::string const& hash) {
+  auto const token = ctx.tx.token(hash);
+  if (!token) return CredentialState::unknown;
+  return token->revoked ? CredentialState::revoked : CredentialState::known;
+}
+
+void add_admin_token(OperationContext& ctx, std::string const& hash) {
+  store::Token token;
+  token.hash = hash;
+  token.kind = core::TokenKind::admin;
+  token.name = "admin";
+  token.label = "token file of the data directory";
+  token.created = ctx.now;
+  ctx.tx.add(std::move(token));
 }
 
 }  // namespace andon::service

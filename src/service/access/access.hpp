@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/token.hpp"
+#include "service/operation_context.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -107,5 +108,10 @@ core::Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest c
 /// Stores the token of a runner; the tokens that it had before are worth nothing any more.
 core::Result<void> keep_runner_token(OperationContext& ctx, std::string const& name, std::string const& hash);
 void revoke_runner_tokens(OperationContext& ctx, std::string const& name);
+
+enum class CredentialState { unknown, known, revoked };
+CredentialState state_of_credential(OperationContext& ctx, std::string const& hash);
+/// Adds the credential of the administrator whose secret is in the token file.
+void add_admin_token(OperationContext& ctx, std::string const& hash);
 
 }  // namespace andon::service

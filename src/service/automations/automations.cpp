@@ -8,6 +8,7 @@
 #include "service/event_log.hpp"
 #include "service/given_field.hpp"
 #include "service/tasks/kernel/task_template.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

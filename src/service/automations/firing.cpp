@@ -9,6 +9,7 @@
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/standing_task.hpp"
 #include "service/tasks/kernel/task_template.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "core/text/names.hpp"
 #include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

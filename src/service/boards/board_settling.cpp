@@ -5,6 +5,7 @@
 
 #include "service/boards/columns.hpp"
 #include "service/tasks/act.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -16,8 +16,10 @@
 #include "service/limits/budgets.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/limits/resources.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/task_template.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -445,5 +447,7 @@ Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) 
   append_board_change(ctx, board, "archived");
   return DeletedBoard{board.name, "archived"};
 }
+
+bool has_boards(OperationContext& ctx) { return !ctx.tx.boards().empty(); }
 
 }  // namespace andon::service

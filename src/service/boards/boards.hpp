@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/model/board.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/edit.hpp"
 
 namespace andon::service {
 
@@ -162,6 +162,8 @@ void describe(auto& field, EditBoardRequest const* extended) {
 }
 
 core::Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& request);
+/// True when there is any board, archived or not.
+bool has_boards(OperationContext& ctx);
 core::Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& request);
 core::Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& request);
 core::Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& request);

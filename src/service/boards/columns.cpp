@@ -9,6 +9,7 @@
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/placement.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -4,7 +4,9 @@
 #include <map>
 
 #include "service/tasks/edit.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -7,6 +7,7 @@
 #include "service/about_field.hpp"
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 namespace {

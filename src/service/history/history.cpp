@@ -4,6 +4,8 @@
 
 #include "reflect/json.hpp"
 #include "service/history/retention.hpp"
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -6,6 +6,7 @@
 
 #include <boost/json/value.hpp>
 
+#include "core/model/event.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "reflect/json.hpp"
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -106,6 +108,8 @@ Result<Retention> change_retention(OperationContext& ctx, RetentionRequest const
 }
 
 core::EventSeq feed_begin(OperationContext& ctx) { return place_in(ctx, kFeedBegin); }
+
+core::EventSeq feed_end(OperationContext& ctx) { return ctx.tx.last_seq(); }
 core::EventSeq trimmed_to(OperationContext& ctx) { return place_in(ctx, kTrimmedTo); }
 
 Result<Trimmed> trim_store(OperationContext& ctx, TrimRequest const& r) {

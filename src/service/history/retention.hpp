@@ -40,6 +40,8 @@ core::Result<Retention> change_retention(OperationContext& ctx, RetentionRequest
 
 /// The place before the first event of the feed.
 core::EventSeq feed_begin(OperationContext& ctx);
+/// The last event of the feed.
+core::EventSeq feed_end(OperationContext& ctx);
 /// Events up to there were removed, but for notes.
 core::EventSeq trimmed_to(OperationContext& ctx);
 

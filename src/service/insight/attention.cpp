@@ -12,8 +12,10 @@
 #include "service/boards/boards.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

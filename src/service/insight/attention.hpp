@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/tasks/attention.hpp"
 #include "service/tasks/card.hpp"
 

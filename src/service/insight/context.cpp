@@ -6,6 +6,8 @@
 
 #include "core/boards/wip.hpp"
 #include "core/model/board_title.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

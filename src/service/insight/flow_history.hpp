@@ -2,7 +2,9 @@
 
 #include "core/flow/cumulative_flow.hpp"
 #include "core/flow/forecast.hpp"
+#include "service/operation_context.hpp"
 #include "service/requests.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

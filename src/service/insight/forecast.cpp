@@ -5,6 +5,7 @@
 #include <set>
 
 #include "service/insight/flow_history.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

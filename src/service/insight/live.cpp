@@ -9,6 +9,7 @@
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/start_work.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -160,6 +161,26 @@ Changes changes_since(OperationContext& ctx, core::EventSeq since, std::vector<s
   }
   for (auto& board : out.boards) fill(ctx, board);
   out.dispatch_paused = is_everything_paused(ctx);
+  return out;
+}
+
+std::optional<DispatchLight> dispatch_light_of(OperationContext& ctx, std::string_view board) {
+  auto const* const found = ctx.tx.board(board);
+  if (!found) return std::nullopt;
+  return dispatch_light(ctx, core::Board{*found});
+}
+
+Result<std::vector<std::string>> boards_to_follow(OperationContext& ctx,
+                                                  std::vector<std::string> const& asked) {
+  std::vector<std::string> out;
+  for (auto const& name : asked) {
+    ANDON_TRY(auto const* board, find_board(ctx, name));
+    if (std::ranges::find(out, board->name) == out.end()) out.push_back(board->name);
+  }
+  if (!asked.empty()) return out;
+  if (ctx.caller.run) return std::vector{ctx.caller.run->board};
+  for (auto const* board : ctx.tx.boards())
+    if (!board->archived) out.push_back(board->name);
   return out;
 }
 

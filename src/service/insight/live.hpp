@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/board.hpp"
 #include "service/requests.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/card.hpp"
@@ -73,6 +74,8 @@ void describe(auto& field, Snapshot const*) {
 }
 
 DispatchLight dispatch_light(OperationContext& ctx, core::Board const& board);
+/// Nothing where no board has the name.
+std::optional<DispatchLight> dispatch_light_of(OperationContext& ctx, std::string_view board);
 
 core::Result<Snapshot> snapshot(OperationContext& ctx, SnapshotRequest const& request);
 
@@ -113,6 +116,10 @@ struct Changes {
   bool dispatch_changed = false;
   bool dispatch_paused = false;
 };
+
+/// The names of the asked boards, each once; without any, of all that the caller may see.
+core::Result<std::vector<std::string>> boards_to_follow(OperationContext& ctx,
+                                                        std::vector<std::string> const& asked);
 
 /// Collects what happened after `since` on those boards (all boards when empty), at most `most` events.
 Changes changes_since(OperationContext& ctx, core::EventSeq since, std::vector<std::string> const& boards,

@@ -6,6 +6,7 @@
 #include "core/model/usage_sum.hpp"
 #include "core/runs/spending.hpp"
 #include "service/insight/flow_history.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

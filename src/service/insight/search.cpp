@@ -8,6 +8,7 @@
 #include "core/tasks/search_query.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/task.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "core/model/board_title.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

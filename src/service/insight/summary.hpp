@@ -3,6 +3,7 @@
 #include <map>
 
 #include "service/boards/boards.hpp"
+#include "store/contract/query.hpp"
 
 namespace andon::service {
 

@@ -16,6 +16,7 @@
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/tasks/pick.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

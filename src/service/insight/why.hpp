@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/stage.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

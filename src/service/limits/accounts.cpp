@@ -7,6 +7,7 @@
 #include "service/check_text.hpp"
 #include "service/event_log.hpp"
 #include "service/remote_runners.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

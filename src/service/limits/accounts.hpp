@@ -6,6 +6,10 @@
 #include "core/model/worker.hpp"
 #include "service/requests.hpp"
 
+namespace andon::core {
+struct Run;
+}
+
 namespace andon::service {
 
 struct Accounts {

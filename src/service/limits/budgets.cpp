@@ -6,6 +6,7 @@
 #include "reflect/json.hpp"
 #include "service/event_log.hpp"
 #include "service/limits/task_spending.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "reflect/json.hpp"
 #include "service/event_log.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -5,6 +5,8 @@
 #include <map>
 
 #include "reflect/json.hpp"
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

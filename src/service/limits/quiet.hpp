@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/model/board.hpp"
 #include "core/model/worker.hpp"
 #include "service/operation_context.hpp"

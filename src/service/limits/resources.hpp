@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/model/resource_limits.hpp"
 #include "service/operation_context.hpp"
 

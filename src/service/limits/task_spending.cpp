@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reflect/json.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -2,9 +2,12 @@
 
 #include <optional>
 
-#include "core/model/task.hpp"
 #include "core/runs/spending.hpp"
 #include "service/operation_context.hpp"
+
+namespace andon::core {
+struct Task;
+}
 
 namespace andon::service {
 

@@ -1,5 +1,7 @@
 #include "service/runners/run_documents.hpp"
 
+#include "core/model/task.hpp"
+
 namespace andon::service {
 
 core::Result<DocumentsQuestion> run_documents(OperationContext& ctx, RunRequest const& r) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/worker.hpp"
 #include "service/runs/runs.hpp"
 
 namespace andon::service {

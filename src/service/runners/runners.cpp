@@ -11,7 +11,9 @@
 #include "service/limits/machine.hpp"
 #include "service/remote_runners.hpp"
 #include "service/runs/run_report.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/start_work.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

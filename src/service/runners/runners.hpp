@@ -3,6 +3,10 @@
 #include "core/model/runner.hpp"
 #include "service/requests.hpp"
 
+namespace andon::core {
+struct Run;
+}
+
 namespace andon::service {
 
 // Runners on other hosts. Each has a token of its own, registers when its program starts, reports all the

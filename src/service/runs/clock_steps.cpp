@@ -5,6 +5,7 @@
 #include "reflect/json.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/tasks/kernel/claims.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -2,7 +2,9 @@
 
 #include "core/runs/retry.hpp"
 #include "service/limits/accounts.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -10,6 +10,7 @@
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/pick.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

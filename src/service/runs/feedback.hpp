@@ -5,6 +5,10 @@
 
 #include "service/operation_context.hpp"
 
+namespace andon::core {
+struct Task;
+}
+
 namespace andon::service {
 
 /// Facts about earlier attempts for the prompt of the next one, oldest first: how runs ended, with their last

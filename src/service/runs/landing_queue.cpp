@@ -4,6 +4,7 @@
 #include "core/text/names.hpp"
 #include "service/runs/revert_end.hpp"
 #include "service/tasks/act.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

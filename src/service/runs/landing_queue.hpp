@@ -1,8 +1,13 @@
 #pragma once
 
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
+#include "service/event_log.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
 
 namespace andon::service {
+
+struct NoRequest;
 
 /// One place in the queue, with what is needed to land it or to take it back.
 struct LandingPlace {

@@ -3,6 +3,8 @@
 #include "core/runs/landing_gate.hpp"
 #include "core/text/names.hpp"
 #include "service/check_text.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

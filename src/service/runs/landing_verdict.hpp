@@ -1,5 +1,7 @@
 #pragma once
 
+#include "service/reference.hpp"
+#include "service/requests.hpp"
 #include "service/runs/landing_queue.hpp"
 
 namespace andon::service {

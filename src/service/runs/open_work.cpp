@@ -1,5 +1,8 @@
 #include "service/runs/open_work.hpp"
 
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

@@ -7,6 +7,7 @@
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -6,6 +6,7 @@
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/tasks/kernel/waiting.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,8 +1,11 @@
 #pragma once
 
-#include "service/tasks/kernel/change.hpp"
+#include "core/error.hpp"
+#include "core/model/run.hpp"
 
 namespace andon::service {
+
+struct OperationContext;
 
 // How landed work that waits to be taken back goes on in the landing queue. Each takes a run whose revert
 // waits.

@@ -10,6 +10,7 @@
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,6 +1,11 @@
 #pragma once
 
+#include "core/model/board.hpp"
+#include "core/model/plan.hpp"
+#include "core/model/run.hpp"
+#include "core/model/task.hpp"
 #include "core/model/work_place.hpp"
+#include "core/model/worker.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {

@@ -2,6 +2,8 @@
 
 #include <ranges>
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 
 using core::Result;

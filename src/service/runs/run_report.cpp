@@ -18,6 +18,7 @@
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/verdict.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -13,6 +13,7 @@
 #include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/verdict.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "service/remote_runners.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

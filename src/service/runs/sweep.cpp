@@ -3,6 +3,7 @@
 #include "service/limits/accounts.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

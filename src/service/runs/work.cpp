@@ -5,6 +5,8 @@
 #include <charconv>
 
 #include "service/runs/run_guard.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

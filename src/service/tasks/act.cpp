@@ -8,6 +8,7 @@
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/verdict.hpp"
 #include "service/tasks/reactions/react.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

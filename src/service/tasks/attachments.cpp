@@ -11,6 +11,7 @@
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/void_approval.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

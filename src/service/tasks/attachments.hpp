@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/attachment.hpp"
 #include "service/requests.hpp"
 #include "store/contract/attachment_files.hpp"
 

@@ -5,7 +5,9 @@
 #include "core/tasks/claim.hpp"
 #include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

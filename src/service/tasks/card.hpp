@@ -1,11 +1,28 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/field.hpp"
+#include "core/id.hpp"
+#include "core/model/plain_field.hpp"
+#include "core/model/plan.hpp"
+#include "core/model/progress.hpp"
+#include "core/model/question.hpp"
 #include "core/model/run.hpp"
-#include "core/model/task.hpp"
+#include "core/model/stage.hpp"
+#include "core/time/time.hpp"
 #include "service/limits/task_spending.hpp"
-#include "service/operation_context.hpp"
+
+namespace andon::core {
+struct Task;
+}
 
 namespace andon::service {
+
+struct OperationContext;
 
 /// A run as its card shows it.
 struct CardRun {

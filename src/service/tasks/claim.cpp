@@ -5,6 +5,7 @@
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/start_work.hpp"
 #include "service/tasks/kernel/stop_order.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

@@ -1,6 +1,8 @@
 #include "service/tasks/copy.hpp"
 
 #include "service/tasks/create.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

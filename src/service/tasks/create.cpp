@@ -12,6 +12,7 @@
 #include "service/tasks/kernel/task_template.hpp"
 #include "service/tasks/kernel/waiting.hpp"
 #include "service/tasks/warnings.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -19,6 +19,7 @@
 #include "service/tasks/move.hpp"
 #include "service/tasks/warnings.hpp"
 #include "service/with_body.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,8 +1,20 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/next_task.hpp"
+#include "core/model/plain_field.hpp"
+#include "core/model/plan.hpp"
+#include "core/model/review_by.hpp"
+#include "core/time/time.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/create.hpp"
-#include "service/tasks/kernel/change.hpp"
+#include "service/tasks/priority_name.hpp"
+
+namespace andon::core {
+struct Change;
+}
 
 namespace andon::service {
 
@@ -91,6 +103,6 @@ void describe(auto& field, EditTaskRequest const* extended) {
 core::Result<core::Task> edit_task(OperationContext& ctx, EditTaskRequest const& request);
 
 /// Adds the text to the brief, one blank line below what is there; nothing for an empty text.
-core::Result<void> append_to_body(OperationContext& ctx, std::string const& text, Change& change);
+core::Result<void> append_to_body(OperationContext& ctx, std::string const& text, core::Change& change);
 
 }  // namespace andon::service

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/model/verb.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

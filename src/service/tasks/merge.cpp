@@ -6,10 +6,12 @@
 #include "core/text/visible_text.hpp"
 #include "service/tasks/copy_pairs.hpp"
 #include "service/tasks/edit.hpp"
+#include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/standing_task.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/with_body.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

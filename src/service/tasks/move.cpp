@@ -12,6 +12,7 @@
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/warnings.hpp"
 #include "service/with_body.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,7 +1,12 @@
 #pragma once
 
 #include "service/requests.hpp"
-#include "service/tasks/kernel/change.hpp"
+
+namespace andon::core {
+
+struct Column;
+struct Change;
+}  // namespace andon::core
 
 namespace andon::service {
 
@@ -34,7 +39,7 @@ core::Result<core::Column const*> known_status(OperationContext& ctx, TaskRef co
                                                std::string const& status);
 
 /// Checks every rule of entering a column, in the order of the contract, and places the task there.
-core::Result<void> check_move(OperationContext& ctx, Change& change, std::string const& status,
+core::Result<void> check_move(OperationContext& ctx, core::Change& change, std::string const& status,
                               Proof const& proof, std::string const& reason = {});
 
 }  // namespace andon::service

@@ -13,6 +13,7 @@
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -2,9 +2,16 @@
 
 #include <functional>
 
+#include "core/model/stage.hpp"
+#include "core/model/task.hpp"
 #include "core/tasks/pick.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/kernel/change.hpp"
+
+namespace andon::core {
+
+struct ServiceClass;
+struct Change;
+}  // namespace andon::core
 
 namespace andon::service {
 
@@ -54,8 +61,8 @@ using ClassGate =
 
 /// The next task of these boards for a worker, placed where a start puts it but not yet claimed; refused as a
 /// pick is. Tasks of classes behind the gate cost nothing.
-core::Result<Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
-                              core::Worker const& worker, ClassGate const& gate);
+core::Result<core::Change> next_for(OperationContext& ctx, std::vector<core::Board const*> const& boards,
+                                    core::Worker const& worker, ClassGate const& gate);
 /// The reason why the worker's pick would pass over a task that is ready and not held back by its own fields.
 core::Skip passed_over_by(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                           core::Task const& task);

@@ -6,6 +6,7 @@
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/transition.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

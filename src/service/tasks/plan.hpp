@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/model/plan.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

@@ -1,7 +1,12 @@
 #pragma once
 
 #include "service/requests.hpp"
-#include "service/tasks/kernel/change.hpp"
+
+namespace andon::core {
+
+struct Column;
+struct Change;
+}  // namespace andon::core
 
 namespace andon::service {
 
@@ -127,6 +132,7 @@ core::Result<core::Task> note_task(OperationContext& ctx, NoteRequest const& req
 core::Result<core::Task> kill_task(OperationContext& ctx, TaskRequest const& request);
 
 /// The column for handed work, or the refusal of the handoff.
-core::Result<core::Column const*> handoff_column(OperationContext& ctx, Change const& change, bool to_review);
+core::Result<core::Column const*> handoff_column(OperationContext& ctx, core::Change const& change,
+                                                 bool to_review);
 
 }  // namespace andon::service

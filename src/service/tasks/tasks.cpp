@@ -4,6 +4,7 @@
 
 #include "service/tasks/act.hpp"
 #include "service/with_body.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

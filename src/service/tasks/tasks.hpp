@@ -3,7 +3,6 @@
 #include "service/requests.hpp"
 #include "service/tasks/card.hpp"
 #include "service/tasks/create.hpp"
-#include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {
 

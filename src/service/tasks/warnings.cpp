@@ -1,5 +1,6 @@
 #include "service/tasks/warnings.hpp"
 
+#include "core/model/service_class.hpp"
 #include "service/tasks/kernel/dependencies.hpp"
 
 namespace andon::service {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/task.hpp"
 #include "service/operation_context.hpp"
 
 namespace andon::service {

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <set>
 
+#include "service/tasks/kernel/change.hpp"
 #include "service/teams/team.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,6 +1,8 @@
 #include "service/teams/team.hpp"
 
 #include "core/boards/templates.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "service/remote_runners.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "core/text/names.hpp"
 #include "service/given_field.hpp"
+#include "service/operation_context.hpp"
 
 namespace andon::service {
 

@@ -4,6 +4,8 @@
 
 #include "core/text/names.hpp"
 #include "service/check_text.hpp"
+#include "service/operation_context.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -12,6 +12,7 @@
 #include "service/limits/resources.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -174,6 +175,8 @@ WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
   return is_over(board->silent_after) ? WorkerStatus::silent : WorkerStatus::working;
 }
 
+Lights::Lights(OperationContext& ctx) : ctx_(ctx), frozen_(frozen_now(ctx)), live_(ctx.tx.live_runs()) {}
+
 core::Worker Lights::on(core::Worker worker) const {
   auto const agent = usable_agent(ctx_, worker);
   if (agent && *agent != worker.agent) worker.uses = *agent;
@@ -264,6 +267,19 @@ Result<RemovedWorker> remove_worker(OperationContext& ctx, WorkerRequest const& 
   event.kind = core::EventKind::worker_changed;
   append_event(ctx, std::move(event), {{"worker", worker.name}, {"what", "removed"}});
   return RemovedWorker{worker.name, "removed"};
+}
+
+std::vector<core::Worker> lit_workers(OperationContext& ctx) {
+  Lights const lights{ctx};
+  auto out = ctx.tx.workers();
+  for (auto& worker : out) worker = lights.on(std::move(worker));
+  return out;
+}
+
+std::optional<core::Worker> lit_worker(OperationContext& ctx, std::string_view name) {
+  auto const* const worker = ctx.tx.worker(name);
+  if (!worker) return std::nullopt;
+  return with_light(ctx, *worker);
 }
 
 }  // namespace andon::service

@@ -3,7 +3,6 @@
 #include "core/model/run.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/requests.hpp"
-#include "service/tasks/edit.hpp"
 
 namespace andon::service {
 
@@ -108,7 +107,7 @@ core::WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run);
 /// The input for the lights of workers, read once for all of them.
 class Lights {
  public:
-  explicit Lights(OperationContext& ctx) : ctx_(ctx), frozen_(frozen_now(ctx)), live_(ctx.tx.live_runs()) {}
+  explicit Lights(OperationContext& ctx);
 
   /// The worker with its light, its task and the length of its queue.
   core::Worker on(core::Worker worker) const;
@@ -121,5 +120,9 @@ class Lights {
 inline core::Worker with_light(OperationContext& ctx, core::Worker worker) {
   return Lights{ctx}.on(std::move(worker));
 }
+/// All workers with their lights, by name.
+std::vector<core::Worker> lit_workers(OperationContext& ctx);
+/// Nothing where no worker has the name.
+std::optional<core::Worker> lit_worker(OperationContext& ctx, std::string_view name);
 
 }  // namespace andon::service

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstddef>
 #include <sys/stat.h>
 
 #include "os/files/beneath.hpp"
 #include "os/system_error.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store {
 namespace {

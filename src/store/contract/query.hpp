@@ -4,16 +4,22 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/id.hpp"
 #include "core/model/event.hpp"
 #include "core/model/run.hpp"
 #include "core/model/stage.hpp"
-#include "core/model/task.hpp"
 #include "core/model/token.hpp"
-#include "core/tasks/search_query.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::store {
+
+using core::BoardId;
+
+/// The most tasks that the unit of work that changes a board may change with it.
+inline constexpr std::int64_t kMostAtOnce = 100;
 
 enum class TaskOrder { id, title, status, priority, created, updated, due, pick };
 
@@ -49,11 +55,6 @@ struct Page {
   std::size_t most_passed_over = std::numeric_limits<std::size_t>::max();
 };
 
-struct TaskPage {
-  std::vector<core::Task> tasks;  ///< without bodies
-  std::string next;               ///< cursor of the next page; empty at the end
-};
-
 /// The properties by which tasks can be counted.
 enum class Facet { assignee, tag, class_, priority, status, role, parent };
 
@@ -74,6 +75,15 @@ struct PickScope {
   std::string class_first{};                          ///< a class of service that comes before all others
   std::vector<std::string> tags{};                    ///< any of them; all tasks when empty
   std::optional<std::vector<std::string>> classes{};  ///< only of these classes of service; of all by default
+};
+
+enum class Side { before, after };
+
+/// The answer of a pick to a task that the store offers.
+enum class PickAnswer {
+  take,
+  pass,
+  held,  ///< passed over, because another task holds files that it touches
 };
 
 struct EventFilter {
@@ -107,21 +117,6 @@ struct Remembered {
   std::string fingerprint;  ///< SHA-256 of operation, actor and request, so that a reused key is noticed
   std::string answer;       ///< JSON
   core::Instant at{};
-};
-
-struct SearchHit {
-  core::Task task;
-  std::string snippet;  ///< the part of the text with the words; empty for a query without words
-};
-
-/// One page of hits. A search with words continues after a number of hits; a search without words continues
-/// after a task.
-struct SearchPage {
-  std::vector<SearchHit> hits;
-  bool more = false;       ///< whether there is a next page; the next page of a search without words may be
-                           ///< empty
-  core::TaskId after = 0;  ///< the last task of this page, for a search without words
-  bool truncated = false;  ///< some hits may be on no page, because too many texts have the words
 };
 
 /// The columns of a finished task that statistics need.

@@ -1,85 +1,25 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "core/boards/wip.hpp"
-#include "core/error.hpp"
-#include "core/model/automation.hpp"
-#include "core/model/board.hpp"
-#include "core/model/event.hpp"
-#include "core/model/run.hpp"
-#include "core/model/task.hpp"
-#include "core/model/work_place.hpp"
-#include "core/model/worker.hpp"
-#include "store/contract/attachment_files.hpp"
-#include "store/contract/query.hpp"
-#include "store/contract/servers.hpp"
-#include "store/contract/writer_times.hpp"
+#include "core/id.hpp"
+#include "store/contract/tx.hpp"
+#include "store/contract/unit_kind.hpp"
 
 namespace andon::store {
 
-namespace engine {
-class Unit;
-}
-
-using core::BoardId;
-
-/// The most tasks that the unit of work that changes a board may change with it.
-inline constexpr std::int64_t kMostAtOnce = 100;
-
-enum class Side { before, after };
-
-/// The answer of a pick to a task that the store offers.
-enum class PickAnswer {
-  take,
-  pass,
-  held,  ///< passed over, because another task holds files that it touches
-};
-
-/// One unit of work: the view of the data in which it reads and writes.
-using Tx = engine::Unit;
+class AttachmentFiles;
+class Servers;
+class WriterTimes;
 
 /// The result of a unit of work: the fate of its changes.
 enum class Outcome {
   commit,    ///< the changes become part of the commit
   rollback,  ///< as if it had not run
   retry,     ///< discard now and run again when the board has changed or a time has come; for waiting picks
-};
-
-/// A failure outside the rules of the domain, such as one of the disk. `kind` shows whether the same call may
-/// succeed later.
-class StoreError : public std::exception {
- public:
-  enum class Kind {
-    busy,
-    no_space,
-    read_only,
-    damaged,
-    gone,  ///< the file is not the one any more that was opened; the text says what to do
-    newer_schema,
-    unusable,     ///< the configuration of a board is invalid; the text is for its author
-    refused,      ///< the request is impossible; the text is for the caller
-    unreachable,  ///< the files of an attached board; all other boards still work
-    overlong,     ///< a unit read for longer than its limit
-    other
-  };
-  StoreError(Kind kind, std::string text) : kind_(kind), text_(std::move(text)) {}
-  Kind kind() const { return kind_; }
-  char const* what() const noexcept override { return text_.c_str(); }
-
- private:
-  Kind kind_;
-  std::string text_;
 };
 
 /// A unit of work. It may run more than once, so it must overwrite its outputs and never accumulate them.

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "store/contract/store.hpp"
+#include <string>
+#include <string_view>
+
+#include "store/contract/store_error.hpp"
 
 namespace andon::store {
 

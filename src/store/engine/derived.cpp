@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
+#include "core/tasks/pick.hpp"
+
 namespace andon::store::engine {
 
 int rank_of_column(core::Board const& board, std::string_view status) {

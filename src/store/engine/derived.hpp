@@ -4,9 +4,12 @@
 #include <string>
 #include <string_view>
 
-#include "core/model/board.hpp"
-#include "core/model/task.hpp"
-#include "core/tasks/pick.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+struct Board;
+struct Task;
+}  // namespace andon::core
 
 namespace andon::store::engine {
 

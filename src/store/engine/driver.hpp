@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "store/contract/servers.hpp"
-#include "store/contract/store.hpp"
+#include "core/error.hpp"
+#include "core/model/run.hpp"
+#include "store/contract/query.hpp"
 #include "store/engine/counts.hpp"
 #include "store/engine/file_table.hpp"
 #include "store/engine/history.hpp"
@@ -20,6 +21,11 @@
 #include "store/engine/search.hpp"
 #include "store/engine/statistics.hpp"
 #include "store/engine/writes.hpp"
+
+namespace andon::store {
+class AttachmentFiles;
+class Servers;
+}  // namespace andon::store
 
 namespace andon::store::engine {
 

@@ -3,13 +3,17 @@
 #include <functional>
 #include <string>
 
-#include "core/model/board.hpp"
-#include "core/model/event.hpp"
-#include "core/model/task.hpp"
-#include "store/engine/file_table.hpp"
+#include "core/id.hpp"
+
+namespace andon::core {
+struct Board;
+struct Event;
+struct Task;
+}  // namespace andon::core
 
 namespace andon::store::engine {
 
+class FileTable;
 class Unit;
 
 /// Finds the files of tasks whose boards are kept in files; for readers and the writer.

@@ -7,7 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/model/task.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
 
 namespace andon::store::engine {
 

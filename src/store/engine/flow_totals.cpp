@@ -5,6 +5,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/model/board.hpp"
 #include "core/runs/spending.hpp"
 
 namespace andon::store::engine {

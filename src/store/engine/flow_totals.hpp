@@ -8,9 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "core/model/board.hpp"
-#include "core/model/run.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
 #include "store/contract/query.hpp"
+
+namespace andon::core {
+struct Board;
+struct Run;
+}  // namespace andon::core
 
 namespace andon::store::engine {
 

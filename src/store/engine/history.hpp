@@ -6,8 +6,13 @@
 #include <variant>
 #include <vector>
 
-#include "core/model/board.hpp"
+#include "core/id.hpp"
 #include "core/model/event.hpp"
+#include "core/time/time.hpp"
+
+namespace andon::core {
+struct Board;
+}
 
 namespace andon::store::engine {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/boards/wip.hpp"
+#include "core/boards/load.hpp"
 #include "core/model/board.hpp"
 #include "store/contract/query.hpp"
 #include "store/engine/task_row.hpp"

@@ -7,14 +7,16 @@
 #include <variant>
 #include <vector>
 
+#include "core/id.hpp"
 #include "core/model/automation.hpp"
 #include "core/model/board.hpp"
+#include "core/model/progress.hpp"
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
 #include "core/model/worker.hpp"
 #include "core/tasks/likeness.hpp"
 #include "core/tasks/pick.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/query.hpp"
 #include "store/engine/queue.hpp"
 #include "store/engine/task_row.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "core/model/board.hpp"
+#include "core/id.hpp"
 #include "core/tasks/pick.hpp"
 
 namespace andon::store::engine {

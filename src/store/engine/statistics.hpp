@@ -10,8 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/boards/wip.hpp"
+#include "core/boards/load.hpp"
 #include "store/contract/query.hpp"
+#include "store/engine/last_numbers.hpp"
 #include "store/engine/tallies.hpp"
 
 namespace andon::store::engine {
@@ -91,15 +92,6 @@ using StatisticsQuestion =
     std::variant<AskFinished, AskMovesOf, AskFormerColumns, AskLastMove, AskDependencies, AskAssignees,
                  AskTraced, AskCount, AskMoveTotals, AskFinishedTotals, AskSpreads, AskRunTotals, AskTallies,
                  AskLoad, AskLastNumbers, AskLastEvent>;
-
-/// The last numbers that were given; they are never given again.
-struct LastNumbers {
-  core::EventSeq seq = 0;
-  std::int64_t task = 0;
-  std::int64_t run = 0;
-  std::int64_t token = 0;
-  std::int64_t automation = 0;
-};
 
 /// A move of a task that is on a board now.
 struct TracedMove {

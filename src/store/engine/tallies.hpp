@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/model/board.hpp"
+#include "core/id.hpp"
 #include "core/model/stage.hpp"
 #include "store/contract/query.hpp"
 

@@ -7,6 +7,8 @@
 #include "core/text/names.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/attachment.hpp"
 #include "store/markdown/sync/board_parts.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/attachment.hpp"
 #include "store/markdown/files/git_state.hpp"
 #include "store/markdown/files/task_name.hpp"

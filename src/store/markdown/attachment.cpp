@@ -4,6 +4,7 @@
 
 #include "core/text/ascii.hpp"
 #include "os/system_error.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/markdown/files/board_folder.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/markdown/sync/board_parts.hpp"

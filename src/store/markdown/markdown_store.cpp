@@ -3,6 +3,9 @@
 #include <cerrno>
 
 #include "os/system_error.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/markdown/sync/store_error.hpp"
 
 namespace andon::store::markdown {

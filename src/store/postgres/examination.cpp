@@ -4,6 +4,7 @@
 #include <string>
 
 #include "os/processes/clock.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/postgres/servers/postgres_servers.hpp"
 

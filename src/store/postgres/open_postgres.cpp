@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "store/engine/writer/driver_store.hpp"
 #include "store/postgres/driver/postgres_driver.hpp"
 #include "store/postgres/driver/schema.hpp"
 

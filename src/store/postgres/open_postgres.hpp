@@ -1,11 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
 #include "core/time/time.hpp"
 #include "store/contract/store.hpp"
-#include "store/engine/writer/driver_store.hpp"
 
 namespace andon::store::postgres {
 
@@ -13,6 +13,8 @@ namespace andon::store::postgres {
 void migrate(std::string_view url, core::Instant now);
 
 /// Opens the store of a URL like `postgres://user@host/database`, and makes its schema. Throws StoreError.
-std::unique_ptr<Store> open_postgres(std::string_view url, engine::OnFatal on_fatal, core::Instant now);
+std::unique_ptr<Store> open_postgres(std::string_view url,
+                                     std::function<void(std::string_view reason)> on_fatal,
+                                     core::Instant now);
 
 }  // namespace andon::store::postgres

@@ -7,6 +7,7 @@
 #include "os/random.hpp"
 #include "store/attachments/attachment_directory.hpp"
 #include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/sqlite/database/backup_attachments.hpp"
 #include "store/sqlite/database/backup_file.hpp"
 #include "store/sqlite/database/copy.hpp"

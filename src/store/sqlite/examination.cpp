@@ -7,7 +7,7 @@
 
 #include "os/data/file_lock.hpp"
 #include "os/system_error.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "store/sqlite/counters/tallies.hpp"
 #include "store/sqlite/database/connection.hpp"

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "store/contract/store_error.hpp"
 #include "store/engine/counters/board_cache.hpp"
 #include "store/engine/writer/driver_store.hpp"
 #include "store/sqlite/counters/flow_totals.hpp"

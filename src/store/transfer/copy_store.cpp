@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "store/attachments/attachment_directory.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/postgres/driver/attachment_rows.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/postgres/session/store_lock.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/transfer/digest.hpp"
 
 namespace andon::store::transfer {

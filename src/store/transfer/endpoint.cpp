@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/sqlite/database/schema.hpp"
 #include "store/transfer/postgres_tables.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "os/random.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/postgres/driver/attachment_rows.hpp"
 #include "store/postgres/driver/schema.hpp"
 #include "store/postgres/session/store_lock.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <ranges>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::transfer {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "core/text/lower_case.hpp"
 #include "core/text/visible_text.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/operation.hpp"
 #include "core/text/visible_text.hpp"
 #include "tui/model/attention.hpp"
 #include "tui/model/board_keys.hpp"

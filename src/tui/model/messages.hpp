@@ -8,10 +8,13 @@
 
 #include <boost/json/object.hpp>
 
-#include "api/operation.hpp"
 #include "api/run_output.hpp"
 #include "service/insight/live.hpp"
 #include "tui/screen/input.hpp"
+
+namespace andon::api {
+struct Operation;
+}
 
 namespace andon::tui {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "api/operation.hpp"
 #include "core/text/cell_width.hpp"
 #include "core/text/visible_text.hpp"
 #include "tui/model/bindings.hpp"

@@ -5,6 +5,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
 #include "core/text/visible_text.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/row_of.hpp"
 #include "tui/model/model.hpp"
 
 namespace andon::tui {

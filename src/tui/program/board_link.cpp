@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/call.hpp"
+#include "api/operation.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"

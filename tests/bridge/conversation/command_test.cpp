@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "bridge/conversation/chat_app.hpp"
 #include "bridge/conversation/chat_commands.hpp"
 #include "service/boards/boards.hpp"

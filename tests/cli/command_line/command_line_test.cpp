@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "cli/commands/cli.hpp"
 
 using andon::test::Cli;

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "cli/command_line/command.hpp"
 
 using andon::cli::Flag;

@@ -1,9 +1,11 @@
 #include "cli/command_line/location.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "api/remote_executor.hpp"
 #include "cli/command_line/connection.hpp"
 #include "cli/command_line/work_tree.hpp"

@@ -13,6 +13,7 @@
 #include "cli/command_line/command.hpp"
 #include "cli/commands/run.hpp"
 #include "reflect/json.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/model/task.hpp"
+
 using namespace andon::core;
 
 namespace {

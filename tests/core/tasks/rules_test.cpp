@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/actor.hpp"
+#include "core/boards/load.hpp"
 #include "core/boards/templates.hpp"
 #include "core/boards/wip.hpp"
 #include "core/runs/outcome.hpp"

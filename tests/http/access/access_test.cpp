@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "http/access/origin.hpp"
 #include "http/access/routes.hpp"
 #include "http/server/running_server.hpp"

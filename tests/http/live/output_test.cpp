@@ -5,6 +5,7 @@
 
 #include "http/server/running_server.hpp"
 #include "os/processes/process.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

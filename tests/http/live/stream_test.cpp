@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "http/server/running_server.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon::test;
 namespace json = boost::json;
@@ -294,7 +295,7 @@ TEST_CASE("Stream.LeavesTheLastLineOfARunForThoseWhoReadTheCardsLater") {
   server.server().publish_line({"demo", 1, run, "Compiling 4/7"});
   CHECK(eventually([&] { return line_in("/api/v1/boards/demo/snapshot") == "Compiling 4/7"; }));
   CHECK(line_in("/api/v1/tasks?board=demo&view=card") == "Compiling 4/7");
-  server.server().publish_line({"demo", 1, core::next(run), "of another run"});
+  server.server().publish_line({"demo", 1, andon::core::next(run), "of another run"});
   server.server().publish_line({"demo", 1, run, "Linking"});
   CHECK(eventually([&] { return line_in("/api/v1/boards/demo/snapshot") == "Linking"; }));
 }

@@ -6,6 +6,7 @@
 #include "service/access/access.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/open.hpp"
 
 namespace andon::test {

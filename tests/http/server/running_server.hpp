@@ -9,6 +9,7 @@
 #include "api/local_executor.hpp"
 #include "http/server/server.hpp"
 #include "http/server/wire.hpp"
+#include "store/contract/store.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

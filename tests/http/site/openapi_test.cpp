@@ -1,4 +1,4 @@
-#include "api/openapi.hpp"
+#include "api/description/openapi.hpp"
 
 #include <fstream>
 #include <iterator>

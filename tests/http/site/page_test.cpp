@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "api/openapi.hpp"
+#include "api/description/openapi.hpp"
 #include "http/server/running_server.hpp"
 
 using namespace andon;

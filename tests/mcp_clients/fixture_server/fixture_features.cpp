@@ -6,6 +6,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include "api/operation.hpp"
+
 namespace andon::test {
 namespace {
 

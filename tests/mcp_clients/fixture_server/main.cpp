@@ -9,6 +9,7 @@
 #include "http/server/server.hpp"
 #include "mcp/http_endpoint.hpp"
 #include "os/processes/signals.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/open.hpp"
 
 namespace {

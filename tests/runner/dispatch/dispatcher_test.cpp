@@ -12,6 +12,7 @@
 #include "service/runs/run_report.hpp"
 #include "service/tasks/create.hpp"
 #include "service/workers/workers.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
+#include "api/operation.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/process_table.hpp"
@@ -21,6 +22,8 @@
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
 #include "service/workers/workers.hpp"
+#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

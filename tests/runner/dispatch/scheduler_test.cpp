@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "api/local_executor.hpp"
+#include "core/model/board.hpp"
 #include "service/automations/firing.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 

@@ -11,6 +11,7 @@
 #include "runner/supervision/survivors.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 #include "support/scratch.hpp"

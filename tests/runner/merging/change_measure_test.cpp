@@ -1,6 +1,7 @@
 #include "runner/merging/change_measure.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "core/runs/landing_gate.hpp"
 #include "runner/merging/changed_entries.hpp"

@@ -1,6 +1,7 @@
 // Changes that destroyed something in public incidents, made by hand in a small repository. The gate must
 // hold each of them, and must say the right limit.
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 
 #include "runner/merging/shop_under_test.hpp"

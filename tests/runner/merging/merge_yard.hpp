@@ -18,6 +18,7 @@
 #include "service/tasks/move.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/workers/workers.hpp"
+#include "store/contract/store.hpp"
 #include "store/open.hpp"
 #include "support/fake_clock.hpp"
 

@@ -1,6 +1,7 @@
 // The gate against ordinary work: the changes of this repository's own history, each from its first parent.
 // They are larger than the work of one task, and none is left out. A question about one of them is a mistake.
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <map>
 

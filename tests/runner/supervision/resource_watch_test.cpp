@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/resource_use.hpp"
 #include "support/scratch.hpp"

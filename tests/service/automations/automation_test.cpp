@@ -8,6 +8,7 @@
 #include "service/automations/automations.hpp"
 #include "service/automations/firing.hpp"
 #include "service/boards/boards.hpp"
+#include "service/event_log.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"

@@ -8,6 +8,7 @@
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "store/contract/query.hpp"
 
 using namespace andon;
 using core::Stage;

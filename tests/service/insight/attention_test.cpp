@@ -18,6 +18,7 @@
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
 #include "store/engine/meter.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

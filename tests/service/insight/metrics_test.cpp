@@ -15,6 +15,8 @@
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

@@ -9,6 +9,7 @@
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

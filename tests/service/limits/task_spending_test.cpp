@@ -8,6 +8,7 @@
 #include "service/runs/runs.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

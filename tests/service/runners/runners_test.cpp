@@ -1,4 +1,5 @@
 #include "service/runners/runner_yard.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/tasks/claim.hpp"
 #include "service/access/access.hpp"
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
@@ -16,6 +17,7 @@
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

@@ -2,6 +2,7 @@
 
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
+#include "service/tasks/edit.hpp"
 #include "service/tasks/finish.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"

@@ -6,6 +6,7 @@
 #include "core/text/names.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
 #include "service/tasks/finish.hpp"
 #include "service/tasks/move.hpp"
 #include "service/tasks/pick.hpp"

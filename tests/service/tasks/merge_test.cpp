@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "service/event_log.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/copies.hpp"
 #include "service/test_app.hpp"

@@ -4,6 +4,8 @@
 
 #include "service/tasks/edit.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace andon::test;

@@ -8,10 +8,12 @@
 #include "core/tasks/pick.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/claim.hpp"
+#include "service/tasks/edit.hpp"
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

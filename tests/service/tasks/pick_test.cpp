@@ -8,6 +8,8 @@
 #include "service/tasks/move.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

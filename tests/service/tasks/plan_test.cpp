@@ -6,6 +6,7 @@
 
 #include "core/tasks/plan_rule.hpp"
 #include "service/boards/boards.hpp"
+#include "service/event_log.hpp"
 #include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/runs/dispatch.hpp"
@@ -15,6 +16,7 @@
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using core::Outcome;

@@ -12,6 +12,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/runs/sweep.hpp"
@@ -24,6 +25,7 @@
 #include "service/tasks/task_actions.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

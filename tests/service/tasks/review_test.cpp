@@ -9,6 +9,7 @@
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

@@ -11,6 +11,7 @@
 #include "service/tasks/pick.hpp"
 #include "service/tasks/task_actions.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace std::chrono_literals;

@@ -1,4 +1,6 @@
+#include "store/contract/attachment_files.hpp"
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using test::add_board;

@@ -1,4 +1,5 @@
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "support/store_digest.hpp"
 
 using namespace andon;

@@ -3,6 +3,8 @@
 #include <sstream>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace andon::test;

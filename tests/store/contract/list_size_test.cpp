@@ -2,6 +2,7 @@
 #include <random>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace andon::test;

@@ -1,4 +1,5 @@
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;

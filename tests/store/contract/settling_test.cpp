@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 using namespace andon;
 using namespace andon::test;
 using SettledIds = std::vector<core::TaskId>;

@@ -2,6 +2,8 @@
 
 #include "core/tasks/likeness.hpp"
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 
 using namespace andon;
 using namespace andon::test;

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/engine/writer/driver_store.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 #include "store/memory_driver/memory_driver.hpp"

@@ -4,8 +4,10 @@
 #include <future>
 #include <thread>
 
+#include "core/boards/wip.hpp"
 #include "core/tasks/claim.hpp"
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/write.hpp"
 #include "support/store_digest.hpp"
 
 using namespace andon;

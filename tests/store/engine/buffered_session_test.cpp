@@ -1,6 +1,7 @@
 #include <atomic>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 
 using namespace andon;

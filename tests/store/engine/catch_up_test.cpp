@@ -1,4 +1,5 @@
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/sqlite/driver/sqlite_index_opener.hpp"
 
 using namespace andon;

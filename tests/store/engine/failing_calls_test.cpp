@@ -5,6 +5,8 @@
 #include <set>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 
 using namespace andon;

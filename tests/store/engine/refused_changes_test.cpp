@@ -4,6 +4,7 @@
 #include <set>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 
 using namespace andon;

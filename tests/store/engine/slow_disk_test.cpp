@@ -3,6 +3,8 @@
 #include <thread>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/engine/writer/durability.hpp"
 #include "store/memory_driver/hooked_driver.hpp"
 

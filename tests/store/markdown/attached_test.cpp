@@ -6,6 +6,7 @@
 
 #include "core/tasks/pick.hpp"
 #include "os/files/descriptor.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/attached_test_board.hpp"
 
 using namespace andon;

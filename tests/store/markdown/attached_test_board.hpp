@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/yaml/by_hand.hpp"
 
 namespace andon::test {

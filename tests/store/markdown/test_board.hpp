@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/markdown/yaml/by_hand.hpp"
 
 namespace andon::test {

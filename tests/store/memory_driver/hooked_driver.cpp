@@ -1,5 +1,7 @@
 #include "store/memory_driver/hooked_driver.hpp"
 
+#include "store/contract/store_error.hpp"
+
 namespace andon::test {
 namespace {
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "os/processes/mutex.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/engine/driver.hpp"
 
 namespace andon::test {

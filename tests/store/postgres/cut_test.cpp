@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/text/percent.hpp"
+#include "store/contract/servers.hpp"
 #include "store/contract/stores.hpp"
 #include "store/contract/unknown_result.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/postgres/open_postgres.hpp"
 #include "store/postgres/opened.hpp"
 #include "support/cutting_proxy.hpp"

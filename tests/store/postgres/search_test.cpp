@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/postgres/open_postgres.hpp"
 #include "store/postgres/opened.hpp"
 #include "store/postgres/session/search_pieces.hpp"

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 using namespace andon;
 using namespace andon::store::postgres;

@@ -1,4 +1,6 @@
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/postgres/open_postgres.hpp"
 #include "store/postgres/opened.hpp"
 

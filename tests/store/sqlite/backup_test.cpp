@@ -7,6 +7,10 @@
 #include <doctest/doctest.h>
 
 #include "os/files/file.hpp"
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/sqlite/schema_steps.hpp"

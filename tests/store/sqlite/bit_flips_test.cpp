@@ -11,6 +11,9 @@
 #include <sqlite3.h>
 
 #include "store/contract/examination.hpp"
+#include "store/contract/store.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"

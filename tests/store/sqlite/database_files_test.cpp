@@ -8,7 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include "store/contract/store.hpp"
 #include "store/contract/unknown_result.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
 #include "support/scratch.hpp"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "store/contract/stores.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;

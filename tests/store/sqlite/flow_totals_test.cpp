@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "store/contract/store.hpp"
 #include "store/engine/counters/counting.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "store/sql/rows/shared_queries.hpp"
 #include "store/sqlite/counters/tallies.hpp"

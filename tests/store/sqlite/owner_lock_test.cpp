@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "store/contract/store_error.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "support/scratch.hpp"
 

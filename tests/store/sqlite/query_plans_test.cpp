@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/boards/load.hpp"
 #include "store/sql/session/list_plan.hpp"
 #include "store/sql/session/search_statement.hpp"
 #include "store/sqlite/database/connection.hpp"

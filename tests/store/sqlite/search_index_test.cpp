@@ -4,6 +4,7 @@
 
 #include "store/contract/stores.hpp"
 #include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"
 
 using namespace andon;

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "support/scratch.hpp"

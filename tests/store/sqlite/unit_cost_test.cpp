@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "api/operation.hpp"
 #include "store/contract/stores.hpp"
 #include "store/engine/meter.hpp"
 #include "store/engine/unit/unit.hpp"

@@ -26,6 +26,10 @@
 #include <thread>
 #include <unistd.h>
 
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/open.hpp"
 #include "support/builders.hpp"
 

@@ -1,5 +1,7 @@
 #include "store/transfer/copy_store.hpp"
 
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
 #include "store/postgres/session/sql_connection.hpp"
 #include "store/sqlite/database/connection.hpp"
 #include "store/transfer/databases.hpp"

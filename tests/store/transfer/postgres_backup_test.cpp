@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "store/contract/backup.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/transfer/databases.hpp"
 #include "support/store_digest.hpp"
 

@@ -2,6 +2,7 @@
 #include <rapidcheck.h>
 
 #include "api/call.hpp"
+#include "api/operation.hpp"
 #include "tui/board_on_screen.hpp"
 
 // Random happenings in a random order. Whatever people, terminals and servers do, the model keeps its

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "api/operation.hpp"
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"

@@ -7,6 +7,7 @@
 #include "cli/command_line/table.hpp"
 #include "cli/import/import_file.hpp"
 #include "cli/import/import_slices.hpp"
+#include "core/model/task.hpp"
 #include "core/text/names.hpp"
 #include "os/random.hpp"
 #include "service/boards/boards.hpp"

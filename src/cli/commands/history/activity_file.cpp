@@ -1,5 +1,7 @@
 #include "cli/commands/history/activity_file.hpp"
 
+#include <algorithm>
+
 #include "cli/command_line/invocation.hpp"
 #include "core/time/time.hpp"
 #include "os/files/file.hpp"

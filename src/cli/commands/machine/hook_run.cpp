@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 
 #include <boost/json/serialize.hpp>
 

@@ -1,5 +1,7 @@
 #include "cli/commands/machine/hook_session.hpp"
 
+#include <exception>
+
 #include "core/text/names.hpp"
 #include "os/digest.hpp"
 #include "os/files/file.hpp"

@@ -6,6 +6,7 @@
 
 #include <boost/json/parse.hpp>
 
+#include "api/operation.hpp"
 #include "cli/commands/machine/json_children.hpp"
 #include "reflect/json.hpp"
 

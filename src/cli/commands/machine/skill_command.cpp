@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "api/operation.hpp"
 #include "cli/command_line/help.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"

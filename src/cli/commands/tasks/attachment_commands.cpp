@@ -4,6 +4,7 @@
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/execute.hpp"
 #include "cli/command_line/request.hpp"
+#include "core/model/task.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "service/tasks/attachments.hpp"

@@ -1,3 +1,4 @@
+#include "api/operation.hpp"
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/views/views.hpp"

@@ -9,6 +9,7 @@
 #include "cli/command_line/pages.hpp"
 #include "cli/views/board_views.hpp"
 #include "cli/views/task_views.hpp"
+#include "core/model/board.hpp"
 #include "service/boards/boards.hpp"
 #include "service/tasks/tasks.hpp"
 

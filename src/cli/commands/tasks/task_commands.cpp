@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
 
+#include "api/operation.hpp"
 #include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/request.hpp"
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/timestamp.hpp"
 #include "cli/views/task_views.hpp"
 #include "cli/views/views.hpp"
+#include "core/model/board.hpp"
 #include "service/boards/boards.hpp"
 #include "service/history/history.hpp"
 #include "service/insight/dependency_graph.hpp"

@@ -1,3 +1,4 @@
+#include "api/operation.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/commands/teams/role_documents.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/text/names.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -10,6 +10,7 @@
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/transition.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

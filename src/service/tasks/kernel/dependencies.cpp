@@ -1,6 +1,7 @@
 #include "service/tasks/kernel/dependencies.hpp"
 
 #include "core/tasks/apply.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

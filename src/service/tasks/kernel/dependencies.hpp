@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/error.hpp"
 #include "service/operation_context.hpp"
 
 namespace andon::service {

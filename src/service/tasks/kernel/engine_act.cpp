@@ -4,6 +4,7 @@
 #include "service/tasks/kernel/dependencies.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "service/tasks/kernel/waiting.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

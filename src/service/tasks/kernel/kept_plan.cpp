@@ -3,6 +3,7 @@
 #include "reflect/json.hpp"
 #include "service/tasks/kernel/transition.hpp"
 #include "store/content_digest.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -6,6 +6,7 @@
 #include "service/event_log.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "service/tasks/kernel/waiting.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

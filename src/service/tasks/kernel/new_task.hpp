@@ -3,9 +3,17 @@
 #include <optional>
 #include <string>
 
-#include "service/tasks/kernel/change.hpp"
+#include "core/model/task.hpp"
+
+namespace andon::core {
+
+struct Board;
+struct Column;
+struct Change;
+}  // namespace andon::core
 
 namespace andon::service {
+struct OperationContext;
 
 /// The times of a task in the system it comes from. An unknown time becomes the present one.
 struct ImportedTimestamps {
@@ -25,6 +33,6 @@ core::Task store_task(OperationContext& ctx, core::Task task, ImportedTimestamps
 core::Task store_ready_task(OperationContext& ctx, core::Board const& board, core::Task task,
                             std::string const& status);
 /// The change that a new task is for others: they had not counted it before.
-Change added(core::Task const& task, core::Board const& board);
+core::Change added(core::Task const& task, core::Board const& board);
 
 }  // namespace andon::service

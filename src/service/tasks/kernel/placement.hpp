@@ -1,6 +1,7 @@
 #pragma once
 
 #include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/task.hpp"
 #include "core/tasks/likeness.hpp"
 #include "service/operation_context.hpp"
 

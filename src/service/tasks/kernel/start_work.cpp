@@ -10,6 +10,7 @@
 #include "service/limits/accounts.hpp"
 #include "service/remote_runners.hpp"
 #include "service/tasks/kernel/claims.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {
@@ -114,6 +115,8 @@ std::vector<std::string> servers_with_runner(OperationContext& ctx) {
       out.emplace_back(one == kOn ? kOnlyServer : one);
   return out;
 }
+
+void number_runs_after(OperationContext& ctx, core::RunId last) { ctx.tx.number_runs_after(last); }
 
 void set_runner(OperationContext& ctx, bool present) {
   auto all = servers_with_runner(ctx);

@@ -3,9 +3,18 @@
 #include <set>
 #include <string>
 
-#include "service/tasks/kernel/change.hpp"
+#include "core/error.hpp"
+#include "core/id.hpp"
+
+namespace andon::core {
+
+struct Board;
+struct Worker;
+struct Change;
+}  // namespace andon::core
 
 namespace andon::service {
+struct OperationContext;
 
 struct DispatchLimit {
   std::int64_t slots = 0;
@@ -29,6 +38,8 @@ bool is_dispatch_paused(OperationContext& ctx, core::Board const& board);
 
 /// Says that this server executes runs, or no longer does.
 void set_runner(OperationContext& ctx, bool present);
+/// Gives new runs numbers above `last`.
+void number_runs_after(OperationContext& ctx, core::RunId last);
 /// Forgets those of other servers than these, which ended without a word. True when there was one.
 bool forget_gone_runners(OperationContext& ctx, std::set<std::string> const& living);
 bool has_runner(OperationContext& ctx);
@@ -37,6 +48,6 @@ std::vector<std::string> servers_with_runner(OperationContext& ctx);
 
 /// Gives the task to a registered worker: its claim, and, where a runner is there to do it and the worker has
 /// an agent, a run that is about to start. Checks its capacity.
-core::Result<void> put_to_work(OperationContext& ctx, Change& change, core::Worker const& worker);
+core::Result<void> put_to_work(OperationContext& ctx, core::Change& change, core::Worker const& worker);
 
 }  // namespace andon::service

@@ -1,5 +1,7 @@
 #include "service/tasks/kernel/stop_order.hpp"
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/run.hpp"
 #include "service/tasks/kernel/change.hpp"
 
 namespace andon::service {

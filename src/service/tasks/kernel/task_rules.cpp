@@ -6,6 +6,7 @@
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
 #include "service/tasks/kernel/transition.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

@@ -1,6 +1,12 @@
 #pragma once
 
+#include <cstddef>
+
 #include "service/reference.hpp"
+
+namespace andon::core {
+struct Column;
+}
 
 namespace andon::service {
 

@@ -6,6 +6,8 @@
 #include "core/runs/outcome.hpp"
 #include "core/tasks/claim.hpp"
 #include "core/tasks/review_rule.hpp"
+#include "service/tasks/kernel/change.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

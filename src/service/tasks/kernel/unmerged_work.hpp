@@ -1,8 +1,15 @@
 #pragma once
 
-#include "service/tasks/kernel/change.hpp"
+#include "core/error.hpp"
+#include "core/model/run.hpp"
+
+namespace andon::core {
+struct Board;
+}
 
 namespace andon::service {
+
+struct OperationContext;
 
 /// Whether accepted work of the board's work trees is joined to the default branch by the server.
 bool lands(core::Board const& board);

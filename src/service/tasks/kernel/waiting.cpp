@@ -2,6 +2,7 @@
 
 #include "core/tasks/apply.hpp"
 #include "core/tasks/claim.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

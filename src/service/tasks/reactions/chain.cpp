@@ -3,6 +3,7 @@
 #include "core/tasks/review_rule.hpp"
 #include "service/tasks/kernel/new_task.hpp"
 #include "service/tasks/kernel/task_template.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

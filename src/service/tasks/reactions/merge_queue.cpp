@@ -1,6 +1,7 @@
 #include "service/tasks/reactions/merge_queue.hpp"
 
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 

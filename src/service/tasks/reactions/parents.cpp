@@ -1,5 +1,7 @@
 #include "service/tasks/reactions/parents.hpp"
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::service {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "service/tasks/reactions/ready_column.hpp"
 
 #include "service/tasks/kernel/waiting.hpp"
+#include "store/contract/query.hpp"
 
 namespace andon::service {
 

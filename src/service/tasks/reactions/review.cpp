@@ -7,6 +7,7 @@
 #include "service/tasks/kernel/engine_act.hpp"
 #include "service/tasks/kernel/new_task.hpp"
 #include "service/tasks/kernel/verdict.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
 namespace {

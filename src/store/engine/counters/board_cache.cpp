@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "core/text/names.hpp"
+#include "store/engine/driver.hpp"
 
 namespace andon::store::engine {
 

@@ -1,15 +1,19 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "core/id.hpp"
 #include "core/model/board.hpp"
 #include "core/model/worker.hpp"
-#include "store/engine/driver.hpp"
 
 namespace andon::store::engine {
+
+class Session;
 
 /// The boards and workers of the store as one session last read them. A returned pointer is valid until
 /// the entry is put again or the cache is refreshed.

@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/model/task.hpp"
+#include "core/id.hpp"
+#include "core/time/time.hpp"
 #include "store/contract/query.hpp"
 
 namespace andon::store::engine {

@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#include "core/model/board.hpp"
+#include "core/model/task.hpp"
+#include "store/engine/driver.hpp"
+
 namespace andon::store::engine {
 namespace {
 

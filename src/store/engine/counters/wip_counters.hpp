@@ -1,15 +1,25 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/boards/wip.hpp"
-#include "store/engine/driver.hpp"
+#include "core/boards/load.hpp"
+#include "core/id.hpp"
+
+namespace andon::core {
+struct Board;
+struct Task;
+}  // namespace andon::core
 
 namespace andon::store::engine {
+
+struct LoadChange;
+class Session;
 
 /// The counters that a task belongs to: its column and, while it is unfinished, its class.
 struct Place {

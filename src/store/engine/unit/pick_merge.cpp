@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/engine/driver.hpp"
+
 namespace andon::store::engine {
 namespace {
 

@@ -4,6 +4,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
+
 namespace andon::store::engine {
 namespace {
 
@@ -44,6 +48,16 @@ void Unit::start_unit(Undo undo) {
 void Unit::give_up_after(std::chrono::milliseconds most, std::shared_ptr<std::atomic<bool> const> abandoned) {
   session_.start_unit({most, std::move(abandoned)});
 }
+
+bool Unit::has_failed() const { return turn_.has_trouble || session_.state().has_failed; }
+
+FileTable& Unit::files() { return session_.files(); }
+
+core::TaskId Unit::highest_task() { return core::TaskId{session_.statistics(AskLastNumbers{}).numbers.task}; }
+
+Records Unit::records(RecordsQuery const& query) { return session_.records(query); }
+
+bool Unit::is_directory() const { return places_ && places_->is_directory(); }
 
 void Unit::refresh() {
   if (places_ && !std::exchange(turn_.saw_all, true)) places_->refresh(session_.files());

@@ -1,19 +1,58 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/boards/load.hpp"
+#include "core/error.hpp"
+#include "core/model/automation.hpp"
+#include "core/model/board.hpp"
+#include "core/model/event.hpp"
+#include "core/model/run.hpp"
+#include "core/model/task.hpp"
+#include "core/model/work_place.hpp"
+#include "core/model/worker.hpp"
 #include "core/tasks/likeness.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/pages.hpp"
+#include "store/contract/query.hpp"
+#include "store/contract/tx.hpp"
 #include "store/engine/counters/board_cache.hpp"
 #include "store/engine/counters/changes.hpp"
 #include "store/engine/counters/held_queues.hpp"
 #include "store/engine/counters/wip_counters.hpp"
-#include "store/engine/external_source.hpp"
+#include "store/engine/last_numbers.hpp"
 #include "store/engine/unit/kept_tasks.hpp"
+
+namespace andon::core {
+struct SearchQuery;
+}
 
 namespace andon::store::engine {
 
+struct BoardLoad;
+struct Candidate;
+struct Derived;
+class ExternalSource;
+class FileTable;
+struct FlowTotals;
 class PickMerge;
+class Places;
+struct Records;
+struct RecordsQuery;
+enum class Rights;
+class Session;
+struct Settling;
+struct TaskRow;
 
 /// One unit of work. All reads see one state; a write transaction also sees its own changes. Objects returned
 /// by pointer live until the unit ends or the object is put again. Not thread-safe; only the thread that runs
@@ -57,7 +96,7 @@ class Unit final {
     forget();
   }
   /// True when the unit ran into trouble. Such a unit must not be kept, even when it swallowed the exception.
-  bool has_failed() const { return turn_.has_trouble || session_.state().has_failed; }
+  bool has_failed() const;
   Interest take_interest() { return std::move(signals_.interest); }
   Changes take_changes() { return std::move(signals_.changes); }
   /// The duration from `now` until time alone can make a task pickable; negative when it has already. Nothing
@@ -81,11 +120,11 @@ class Unit final {
   // For a source that brings the database up to date
   /// The session that the unit reads and writes.
   Session& session() { return session_; }
-  FileTable& files() { return session_.files(); }
+  FileTable& files();
   /// The text that distinguishes this database from all others.
   std::string_view incarnation() const { return board_cache_.incarnation(); }
   /// The highest number that a task of the database has or had.
-  core::TaskId highest_task() { return core::TaskId{session_.statistics(AskLastNumbers{}).numbers.task}; }
+  core::TaskId highest_task();
   /// Makes the unit fail after trouble outside the database, even when it swallows the exception.
   void note_trouble() { turn_.has_trouble = true; }
   /// Call before writing rows other than tasks and boards, so that they become part of the unit.
@@ -200,7 +239,7 @@ class Unit final {
   /// The names of all assignees of tasks, finished or not. Cost: one index probe per name.
   std::vector<std::string> assignees();
   /// True when the store is a single board of Markdown files.
-  bool is_directory() const { return places_ && places_->is_directory(); }
+  bool is_directory() const;
   /// The number of ready tasks in a lane over all boards, for the worker status. Counts at most `most`.
   std::int64_t waiting(std::string_view queue_key, std::int64_t most);
   /// How many tasks of the asked columns cannot be picked, by reason, so that a pick can explain an empty
@@ -341,12 +380,12 @@ class Unit final {
   core::Task named(TaskRow row);
   std::vector<core::Task> named(std::vector<TaskRow> rows);
   /// The answer of the session to the query, of which one kind of records is asked for.
-  Records records(RecordsQuery const& query) { return session_.records(query); }
+  Records records(RecordsQuery const& query);
   /// The boards in which the filter can find tasks.
   std::vector<BoardLoad> loads_for(TaskFilter const& filter);
   /// The flow that the totals do not include yet.
   FlowTotals flow_to_come();
-  BoardNamed boards_by_name() const;
+  std::function<core::Board const*(std::string_view name)> boards_by_name() const;
   /// True now and then, at the end of a batch.
   bool is_look_due();
   /// Counts the changed tasks and events when enough of them wait.
@@ -442,10 +481,3 @@ class SourceSuspension {
 };
 
 }  // namespace andon::store::engine
-
-namespace andon::store {
-
-/// Runs a unit of work and waits for it; for commands and tests. Rethrows the trouble of the unit.
-void write(Store& store, std::function<Outcome(Tx&)> work);
-
-}  // namespace andon::store

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "reflect/json.hpp"
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

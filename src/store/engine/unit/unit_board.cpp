@@ -3,6 +3,9 @@
 #include <stdexcept>
 
 #include "core/tasks/pick.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

@@ -1,4 +1,6 @@
 #include "reflect/json.hpp"
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

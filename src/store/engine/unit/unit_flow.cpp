@@ -3,6 +3,7 @@
 
 #include "reflect/text.hpp"
 #include "store/engine/counters/counting.hpp"
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

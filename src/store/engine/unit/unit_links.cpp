@@ -1,4 +1,5 @@
 #include "core/tasks/pick.hpp"
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

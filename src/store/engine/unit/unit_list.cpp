@@ -1,3 +1,5 @@
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/pick_merge.hpp"
 #include "store/engine/unit/unit.hpp"
 

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

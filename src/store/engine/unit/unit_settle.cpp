@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 
 // The change of a board with many tasks takes one unit of work, and the changes of its tasks take many. A row

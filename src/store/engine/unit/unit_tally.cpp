@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "store/engine/counters/counting.hpp"
+#include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

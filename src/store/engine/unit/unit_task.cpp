@@ -5,6 +5,8 @@
 #include "core/tasks/rank.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
+#include "store/engine/driver.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {

@@ -1,5 +1,6 @@
 #include <map>
 
+#include "store/engine/driver.hpp"
 #include "store/engine/history.hpp"
 #include "store/engine/unit/unit.hpp"
 

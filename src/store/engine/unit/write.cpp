@@ -1,4 +1,7 @@
+#include "store/engine/unit/write.hpp"
+
 #include <future>
+#include <utility>
 
 #include "store/engine/unit/unit.hpp"
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "store/contract/unknown_result.hpp"
+#include "store/contract/writer_times.hpp"
 #include "store/engine/meter.hpp"
 
 namespace andon::store::engine {

@@ -4,7 +4,10 @@
 #include <memory>
 #include <optional>
 
+#include "store/contract/store_error.hpp"
+#include "store/contract/writer_times.hpp"
 #include "store/engine/buffer/buffered_session.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "store/engine/writer/ending.hpp"
 #include "store/engine/writer/submission.hpp"

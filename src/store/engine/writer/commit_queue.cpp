@@ -7,6 +7,9 @@
 
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+#include "store/contract/writer_times.hpp"
+
 namespace andon::store::engine {
 namespace {
 

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::store::engine {
 namespace {
 

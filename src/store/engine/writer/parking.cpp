@@ -16,6 +16,8 @@
 #include <iterator>
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+
 namespace andon::store::engine {
 namespace {
 

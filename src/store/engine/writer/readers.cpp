@@ -1,5 +1,10 @@
 #include "store/engine/writer/readers.hpp"
 
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
+#include "store/engine/unit/write.hpp"
+
 namespace andon::store::engine {
 namespace {
 

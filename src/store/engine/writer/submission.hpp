@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "os/processes/clock.hpp"
+#include "store/contract/store.hpp"
 #include "store/engine/counters/changes.hpp"
 #include "store/engine/driver.hpp"
 #include "store/engine/unit/unit.hpp"

@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include "store/contract/store_error.hpp"
+#include "store/contract/writer_times.hpp"
 #include "store/engine/meter.hpp"
 
 namespace andon::store::engine {

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "store/engine/buffer/buffered_session.hpp"
+#include "store/engine/unit/unit.hpp"
 
 namespace andon::store::engine {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/markdown/files/board_lock.hpp"
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::markdown {
 namespace {

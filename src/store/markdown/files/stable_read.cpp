@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::markdown {
 namespace {

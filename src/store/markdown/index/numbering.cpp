@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::store::markdown {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "store/contract/unknown_result.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/activity_log.hpp"

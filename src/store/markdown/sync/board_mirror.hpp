@@ -8,6 +8,7 @@
 
 #include "os/processes/clock.hpp"
 #include "os/processes/mutex.hpp"
+#include "store/engine/external_source.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/board_lock.hpp"
 #include "store/markdown/index/names_watch.hpp"

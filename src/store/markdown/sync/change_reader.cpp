@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "os/system_error.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/sync/settings_sync.hpp"
 #include "store/markdown/yaml/nesting.hpp"

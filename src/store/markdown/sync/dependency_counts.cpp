@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/engine/unit/unit.hpp"
+
 namespace andon::store::markdown {
 
 using core::TaskId;

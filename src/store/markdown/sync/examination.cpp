@@ -10,7 +10,7 @@
 #include "core/tasks/claim.hpp"
 #include "os/data/file_lock.hpp"
 #include "os/system_error.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/markdown/files/index_place.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/link_cycles.hpp"

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "os/system_error.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/sync/file_repair.hpp"
 #include "store/markdown/sync/settings_sync.hpp"
 #include "store/markdown/sync/store_error.hpp"

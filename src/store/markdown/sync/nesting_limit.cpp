@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/yaml/nesting.hpp"
 
 namespace andon::store::markdown {

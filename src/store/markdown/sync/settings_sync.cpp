@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "store/contract/store_error.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/index/publication.hpp"
 #include "store/markdown/sync/board_parts.hpp"

@@ -2,6 +2,8 @@
 
 #include <cerrno>
 
+#include "store/contract/store_error.hpp"
+
 namespace andon::store::markdown {
 
 StoreError store_error(os::SystemError const& error) {

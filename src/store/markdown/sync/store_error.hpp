@@ -1,7 +1,7 @@
 #pragma once
 
 #include "os/system_error.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::markdown {
 

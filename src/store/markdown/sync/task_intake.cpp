@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
 #include "store/markdown/sync/highest_epoch.hpp"
 #include "store/markdown/sync/nesting_limit.hpp"

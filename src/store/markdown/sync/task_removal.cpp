@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
 
 namespace andon::store::markdown {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/event.hpp"
 #include "store/markdown/files/board_folder.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/file_index.hpp"

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/markdown/yaml/front_matter_reading.hpp"
 #include "store/markdown/yaml/lines.hpp"
 #include "store/markdown/yaml/scalar.hpp"

@@ -1,6 +1,6 @@
 #include "store/markdown/yaml/settings_reading.hpp"
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/markdown/files/stable_read.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/settings_migration.hpp"

@@ -5,6 +5,7 @@
 
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

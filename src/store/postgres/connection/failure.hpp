@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 

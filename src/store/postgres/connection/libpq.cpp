@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <string>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

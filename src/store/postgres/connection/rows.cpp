@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/text/percent.hpp"
 #include "core/text/visible_text.hpp"
 #include "os/network/private_addresses.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/postgres/connection/libpq.hpp"
 
 namespace andon::store::postgres {

@@ -1,10 +1,11 @@
 #include "store/postgres/driver/grants.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "core/text/ascii.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

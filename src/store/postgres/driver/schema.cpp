@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "os/embedded.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

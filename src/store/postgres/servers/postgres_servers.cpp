@@ -13,6 +13,7 @@
 #include "os/processes/clock.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/process.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::postgres {
 namespace {

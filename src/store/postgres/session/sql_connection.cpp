@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/contract/store_error.hpp"
 #include "store/postgres/connection/failure.hpp"
 
 namespace andon::store::postgres {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "reflect/json.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sql {
 

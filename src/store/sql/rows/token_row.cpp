@@ -1,7 +1,7 @@
 #include "store/sql/rows/token_row.hpp"
 
 #include "reflect/text.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sql {
 namespace {

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "core/boards/load.hpp"
 #include "core/model/service_class.hpp"
 #include "core/text/names.hpp"
 #include "store/sql/rows/task_row.hpp"

@@ -3,6 +3,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include "reflect/json.hpp"
 #include "reflect/text.hpp"
 #include "store/sql/rows/shared_queries.hpp"
 #include "store/sql/session/answers.hpp"

@@ -2,7 +2,7 @@
 
 #include "core/model/attachment.hpp"
 #include "core/tasks/attachment_rules.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/sqlite/database/backup_file.hpp"
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/database/seal.hpp"
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "os/files/descriptor.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/sqlite/database/failure.hpp"
 
 namespace andon::store::sqlite {

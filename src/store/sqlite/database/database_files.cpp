@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "store/contract/store_error.hpp"
+
 namespace andon::store::sqlite {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 

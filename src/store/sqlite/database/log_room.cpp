@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "os/files/descriptor.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "os/files/network_file_system.hpp"
 #include "os/processes/process_table.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 namespace {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "os/random.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/sqlite/database/copy.hpp"
 
 namespace andon::store::sqlite {

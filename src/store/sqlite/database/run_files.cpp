@@ -5,7 +5,7 @@
 
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::store::sqlite {
 namespace {

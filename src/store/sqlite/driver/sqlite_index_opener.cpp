@@ -5,7 +5,7 @@
 #include <string>
 #include <unistd.h>
 
-#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/sqlite/database/schema.hpp"
 #include "store/sqlite/driver/sqlite_driver.hpp"
 #include "store/sqlite/session/sqlite_session.hpp"

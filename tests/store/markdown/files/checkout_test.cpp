@@ -1,5 +1,6 @@
 #include <functional>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/markdown_store.hpp"
 #include "store/markdown/test_board.hpp"
 #include "store/sqlite/driver/sqlite_index_opener.hpp"

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "api/operation.hpp"
 #include "store/markdown/sync/difference.hpp"
 #include "store/markdown/yaml/by_hand.hpp"
 #include "support/scratch.hpp"

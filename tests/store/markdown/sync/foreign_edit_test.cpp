@@ -6,6 +6,7 @@
 
 #include "os/processes/clock.hpp"
 #include "store/contract/examination.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/test_board.hpp"
 
 using namespace andon;

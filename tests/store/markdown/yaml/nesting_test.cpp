@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "store/contract/examination.hpp"
+#include "store/engine/unit/unit.hpp"
 #include "store/markdown/attached_test_board.hpp"
 #include "store/markdown/test_board.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "store/engine/unit/unit.hpp"
 #include "store/engine/writer/writer.hpp"
 #include "store/markdown/sync/board_mirror.hpp"
 #include "store/markdown/test_board.hpp"

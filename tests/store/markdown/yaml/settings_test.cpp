@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/boards/templates.hpp"
+#include "store/contract/store_error.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "store/markdown/yaml/board_settings.hpp"
 #include "store/markdown/yaml/settings_migration.hpp"

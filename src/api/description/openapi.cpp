@@ -1,4 +1,4 @@
-#include "api/openapi.hpp"
+#include "api/description/openapi.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <boost/json/serialize.hpp>
 
 #include "api/agent_directory.hpp"
+#include "api/description/schema.hpp"
 #include "api/operation.hpp"
 #include "api/run_output.hpp"
-#include "api/schema.hpp"
 #include "api/sign_in_link.hpp"
 #include "api/status/chat_status.hpp"
 #include "api/status/readiness.hpp"

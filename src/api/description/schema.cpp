@@ -1,4 +1,4 @@
-#include "api/schema.hpp"
+#include "api/description/schema.hpp"
 
 #include <algorithm>
 
