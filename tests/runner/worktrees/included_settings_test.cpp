@@ -89,3 +89,23 @@ TEST_CASE("IncludedSettings.AreFoundInWhatGitPrints") {
   CHECK(!parse_settings("/srv/config", std::string{"include.path\n~ann/x\0", 20}));
   CHECK(!parse_settings("/srv/config", std::string{"include.path\n%(prefix)/x\0", 25}));
 }
+
+TEST_CASE("Settings.ThatComeBetweenTwoCallsHaveNoEffect") {
+  GitPlace const place;
+  auto const git = open_git(place.repo, place.use);
+  REQUIRE(git);
+  auto const commit = [&] {
+    at(place.repo, "echo more >>a.txt");
+    return git->run({"commit", "-q", "-a", "-m", "more"}).good;
+  };
+  CHECK(commit());
+  CHECK(commit());
+  at(place.repo, "cp .git/config ../plain");
+  place.set_traps();
+  git->run({"add", "a.txt"});
+  commit();
+  CHECK_FALSE(place.was_sprung());
+  at(place.repo, "cp ../plain .git/config");
+  CHECK(commit());
+  CHECK_FALSE(place.was_sprung());
+}
