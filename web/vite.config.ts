@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/browser/*.test.ts'],
+          include: ['test/browser/*.test.ts', `test/browser/${process.env.ANDON_TEST_URL ? 'on_server' : 'on_fake'}/*.test.ts`],
           environment: 'node',
           globalSetup: 'test/browser/session.ts',
           fileParallelism: false,

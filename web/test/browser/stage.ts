@@ -10,7 +10,8 @@ const kArguments = [
   '--disable-component-update', '--disable-sync', '--headless',
 ];
 
-// Against a real server when ANDON_TEST_URL names one; ANDON_TEST_CODE then signs in (session.ts).
+// Against a real server when ANDON_TEST_URL names one; ANDON_TEST_CODE then signs in (session.ts). The tests of on_server/
+// run there alone, those of on_fake/ need the fake, and those beside this file show different things on the two.
 export const kRealServer = process.env.ANDON_TEST_URL;
 
 export interface Stage {

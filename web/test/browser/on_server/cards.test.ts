@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { kPlainFields, type PlainFields } from '../../src/model/plain_fields.ts';
-import { api, card, holdStage, ownBoard, settleEarlierWork, titlesIn } from './stage.ts';
+import { kPlainFields, type PlainFields } from '../../../src/model/plain_fields.ts';
+import { api, card, holdStage, ownBoard, settleEarlierWork, titlesIn } from '../stage.ts';
 
-// All of this holds for the fake and for a real server.
 describe('A card', () => {
   const held = holdStage();
 

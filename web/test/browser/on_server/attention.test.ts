@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { AttentionEntry } from '../../src/model/attention_list.ts';
-import { violations, still } from './axe.ts';
-import { api, holdStage, ownBoard, titlesIn } from './stage.ts';
+import type { AttentionEntry } from '../../../src/model/attention_list.ts';
+import { violations, still } from '../axe.ts';
+import { api, holdStage, ownBoard, titlesIn } from '../stage.ts';
 
 const kMakes = 'window.shown = []; window.Notification = class { static permission = "default"; static async requestPermission() { return (window.Notification.permission = window.answer ?? "granted"); } constructor(title, options) { window.shown.push({ title, ...options, click: () => this.onclick() }); } close() {} };';
 

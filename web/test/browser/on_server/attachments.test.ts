@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { card, holdStage, kRealServer, ownBoard } from './stage.ts';
+import { card, holdStage, ownBoard } from '../stage.ts';
 
 // A picture of one pixel.
 const kPixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 // The fake server keeps no files.
-describe.skipIf(!kRealServer)('Files of a task', () => {
+describe('Files of a task', () => {
   const held = holdStage();
 
   // Pastes a picture, as a browser hands it over, into the field that has the focus.

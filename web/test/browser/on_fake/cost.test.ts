@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/model/wire.ts';
-import { still, violations } from './axe.ts';
-import { card, holdStage, kRealServer, openBoard } from './stage.ts';
+import type { Run } from '../../../src/model/wire.ts';
+import { still, violations } from '../axe.ts';
+import { card, holdStage, openBoard } from '../stage.ts';
 
 // Only the fake server lets a test say what runs have spent.
-describe.skipIf(kRealServer)('The cost', () => {
+describe('The cost', () => {
   const held = holdStage();
 
   // Gives the first card at work runs that spent so much, and the board a budget of a dollar for a task.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { land } from '../fake/reviews.ts';
-import { still, violations } from './axe.ts';
-import { api, card, holdStage, kPhone, kRealServer, type Device } from './stage.ts';
+import { land } from '../../fake/reviews.ts';
+import { still, violations } from '../axe.ts';
+import { api, card, holdStage, kPhone, type Device } from '../stage.ts';
 
 const kFiles = 300;
 const kMostElements = 3000;
@@ -12,7 +12,7 @@ interface SimpleTask {
 }
 
 // The fake server plays what a repository would answer; tests/end_to_end has the real one.
-describe.skipIf(kRealServer)('Who reviews work', () => {
+describe('Who reviews work', () => {
   const held = holdStage({ reviewFiles: kFiles }, '/b/bureau');
 
   const idsIn = async (column: string) => {
@@ -174,7 +174,7 @@ const kDevices: [string, Device][] = [
   ['a phone', kPhone],
 ];
 
-describe.skipIf(kRealServer).each(kDevices)('The review on %s', (name, device) => {
+describe.each(kDevices)('The review on %s', (name, device) => {
   const held = holdStage({ reviewFiles: 40 }, '/b/bureau', device);
 
   test.each(['dark', 'light'])('is clean in the %s theme and has its bar in sight', async (theme) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { still, violations } from './axe.ts';
-import { api, holdStage, kPhone, kRealServer, openBoard } from './stage.ts';
+import { still, violations } from '../axe.ts';
+import { api, holdStage, kPhone, openBoard } from '../stage.ts';
 
 const seen = (ago: number) => new Date(Date.now() - ago).toISOString();
 const kMade = [
@@ -31,7 +31,7 @@ async function keep(page: Page, name: string): Promise<void> {
   if (process.env.ANDON_PICTURES) await page.screenshot({ path: `${process.env.ANDON_PICTURES}/${name}.png` });
 }
 
-describe.skipIf(kRealServer)('The runners', () => {
+describe('The runners', () => {
   const held = holdStage();
 
   test('stand below the workers with what they do, in both themes', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(kRealServer)('The runners', () => {
   });
 });
 
-describe.skipIf(kRealServer)('The runners on a phone', () => {
+describe('The runners on a phone', () => {
   const held = holdStage({}, '/', kPhone);
 
   test('fit the width', async () => {

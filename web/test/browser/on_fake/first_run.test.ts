@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { still, violations } from './axe.ts';
-import { kRealServer, openStage, ownBoard, type Stage } from './stage.ts';
+import { still, violations } from '../axe.ts';
+import { openStage, ownBoard, type Stage } from '../stage.ts';
 
-describe.skipIf(kRealServer)('A first run', () => {
+describe('A first run', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({ isNew: true });

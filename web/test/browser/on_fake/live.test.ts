@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { card, drag, kRealServer, openBoard, openStage, titlesIn, type Stage } from './stage.ts';
+import { card, drag, openBoard, openStage, titlesIn, type Stage } from '../stage.ts';
 
 // Needs workers and runs that do as they are told, which only the fake has.
-describe.skipIf(kRealServer)('Workers and runs', () => {
+describe('Workers and runs', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe.skipIf(kRealServer)('Workers and runs', () => {
 });
 
 // The page loads after the board is drawn what is not needed for that.
-describe.skipIf(kRealServer)('A server that goes away while the page loads', () => {
+describe('A server that goes away while the page loads', () => {
   test('is followed when it is back', async () => {
     const stage = await openStage();
     const { page } = stage;
@@ -120,7 +120,7 @@ describe.skipIf(kRealServer)('A server that goes away while the page loads', () 
   });
 });
 
-describe.skipIf(kRealServer)('A long board', () => {
+describe('A long board', () => {
   test('draws a window of its columns and loads what follows', async () => {
     const stage = await openStage({ extraTasks: 1200 });
     const { page } = stage;
@@ -135,7 +135,7 @@ describe.skipIf(kRealServer)('A long board', () => {
   });
 });
 
-describe.skipIf(kRealServer)('Signing in', () => {
+describe('Signing in', () => {
   let stage: Stage;
 
   beforeAll(async () => void (stage = await openStage({ code: 'right' })));

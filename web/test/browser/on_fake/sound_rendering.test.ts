@@ -1,8 +1,8 @@
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cueOf, kCues, lengthOf, type CueKind } from '../../src/sound/cues.ts';
-import { similarity, Sound } from './sound_measures.ts';
-import { openStage, type Stage } from './stage.ts';
+import { cueOf, kCues, lengthOf, type CueKind } from '../../../src/sound/cues.ts';
+import { similarity, Sound } from '../sound_measures.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 const kRate = 44_100;
 // The compressor looks ahead for so long.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/model/wire.ts';
-import { holdStage, kRealServer } from './stage.ts';
+import type { Run } from '../../../src/model/wire.ts';
+import { holdStage } from '../stage.ts';
 
 const kLines = 210_000;
 const kAt = '2026-07-28T09:00:00Z';
 
 // Needs long output, which only the fake has.
-describe.skipIf(kRealServer)('The log of a run', () => {
+describe('The log of a run', () => {
   const held = holdStage({}, '/b/shop');
   const store = () => held.stage.fake!.store;
   const run = () => [...store().runs.values()].find((one) => one.state === 'running')!;

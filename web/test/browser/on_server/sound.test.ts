@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { kCues } from '../../src/sound/cues.ts';
-import { kNoSound, type SoundChoice } from '../../src/sound/sound_choice.ts';
-import { api, drag, listen, openStage, ownBoard, titlesIn, type Stage } from './stage.ts';
+import { kCues } from '../../../src/sound/cues.ts';
+import { kNoSound, type SoundChoice } from '../../../src/sound/sound_choice.ts';
+import { api, drag, listen, openStage, ownBoard, titlesIn, type Stage } from '../stage.ts';
 
 interface Heard {
   contexts: number;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { still, violations } from './axe.ts';
-import { api, kPhone, kRealServer, openBoard, openStage, ownBoard, type Stage } from './stage.ts';
+import { still, violations } from '../axe.ts';
+import { api, kPhone, openBoard, openStage, ownBoard, type Stage } from '../stage.ts';
 
 interface Board {
   title: string;
@@ -13,9 +13,6 @@ interface Board {
 const readBoard = (page: Page, name: string) => api<Board>(page, 'GET', `/boards/${name}`);
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const nav = (page: Page, section: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section });
-
-// Only the fake has an agent program and a repository, and can be told to refuse.
-const onFake = test.skipIf(kRealServer);
 
 describe('The settings', () => {
   let stage: Stage;
@@ -77,29 +74,6 @@ describe('The settings', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Back to Web Shop' }).count()).toBe(1);
   });
 
-  onFake('keep what was typed when somebody else has changed the board', async () => {
-    const { page } = stage;
-    const board = await openSettings();
-    await page.getByLabel('Title', { exact: true }).fill('Mine');
-    // As when the stream is late.
-    stage.fake!.store.boards.find((one) => one.name === board)!.rev += 1;
-    await save(page);
-    await page.getByText('Somebody changed this meanwhile.').waitFor();
-    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Mine');
-    await save(page);
-    await expect.poll(async () => (await readBoard(page, board)).title).toBe('Mine');
-  });
-
-  onFake('say what the server refuses at the field', async () => {
-    const { page } = stage;
-    await openSettings();
-    await page.getByLabel('Title', { exact: true }).fill('refused');
-    await save(page);
-    const field = page.getByLabel('Title', { exact: true });
-    await expect.poll(() => page.locator('.fault').first().innerText()).toBe('A title must be another one.');
-    expect(await field.getAttribute('aria-describedby')).toContain('fault');
-  });
-
   test('keep a draft when they are left', async () => {
     const { page } = stage;
     const board = await openSettings();
@@ -139,46 +113,6 @@ describe('The settings', () => {
     const after = await readBoard(page, board);
     expect(after.columns[1]!.wip_limit).toBe(8);
     expect(after.checks).toEqual({ unit: ['sh', '-c', 'make test'] });
-  });
-
-  onFake('choose a repository among the directories of the server', async () => {
-    const { page } = stage;
-    const board = await openSettings();
-    await page.getByRole('button', { name: 'Choose…' }).click();
-    await page.getByRole('button', { name: /^shop/ }).click();
-    await page.getByText('Its default branch is main').waitFor();
-    await page.getByRole('button', { name: 'Use this repository' }).click();
-    expect(await page.getByLabel('Repository', { exact: true }).inputValue()).toBe('/home/ann/shop');
-    await save(page);
-    await expect.poll(() => readBoard(page, board)).toMatchObject({ repo: '/home/ann/shop', worktree: true });
-  });
-
-  onFake('add, edit, pause and remove a worker', async () => {
-    const { page, fake } = stage;
-    await openSettings('/workers');
-    await page.getByRole('button', { name: 'Add a worker' }).click();
-    await page.getByLabel('Title', { exact: true }).fill('Grace H.');
-    await page.getByLabel('Role', { exact: true }).fill('coder');
-    await page.getByRole('radio', { name: 'teal' }).check();
-    await page.getByRole('button', { name: 'Test', exact: true }).click();
-    await page.getByText('Ready, version 2.1.0, signed in.').waitFor();
-    await page.getByLabel('Permissions').selectOption('ask');
-    await page.getByText('asks you on the board').waitFor();
-    await page.getByLabel('US dollars of a day').fill('5');
-    await page.getByRole('button', { name: 'Add the worker' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Edit Grace H.' }).count()).toBe(1);
-    expect(fake!.store.worker('grace-h')).toMatchObject({ role: 'coder', colour: 'teal', permissions: 'ask', agent: 'claude', takes_unassigned: true, budget: { day: { usd: 5 } } });
-
-    await page.getByRole('button', { name: 'Edit Grace H.' }).click();
-    await page.getByLabel('Role document').fill('You write code.');
-    await save(page);
-    await page.getByRole('button', { name: 'Pause Grace H.' }).click();
-    await page.getByRole('button', { name: 'Resume Grace H.' }).waitFor();
-    const item = page.locator('.item', { hasText: 'Grace H.' });
-    await item.getByRole('button', { name: 'Remove' }).click();
-    await item.getByRole('button', { name: 'Remove' }).click();
-    await expect.poll(() => item.count()).toBe(0);
-    expect(stage.complaints).toEqual([]);
   });
 
   test('add an automation and run it', async () => {

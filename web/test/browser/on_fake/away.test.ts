@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { still, violations } from './axe.ts';
-import { startFakeServer } from '../fake_server.ts';
-import { lastingPort } from '../lasting_port.ts';
-import { kRealServer, listen, openBoard, openStage, type Stage } from './stage.ts';
+import { still, violations } from '../axe.ts';
+import { startFakeServer } from '../../fake_server.ts';
+import { lastingPort } from '../../lasting_port.ts';
+import { listen, openBoard, openStage, type Stage } from '../stage.ts';
 
 async function inTheme({ page }: Stage, theme: string): Promise<void> {
   await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
   await still(page);
 }
 
-describe.skipIf(kRealServer)('Pairing a phone', () => {
+describe('Pairing a phone', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(kRealServer)('Pairing a phone', () => {
 // The page tries by itself as well, and then takes its button away, also during a click.
 const tryAgain = (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('main .button')?.click());
 
-describe.skipIf(kRealServer)('While the server is away', () => {
+describe('While the server is away', () => {
   test('the kept page says so, and shows the board again when the server is back', async () => {
     const port = await lastingPort();
     const stage = await openStage({ port });
@@ -193,7 +193,7 @@ describe.skipIf(kRealServer)('While the server is away', () => {
   });
 });
 
-describe.skipIf(kRealServer)('Installing the page', () => {
+describe('Installing the page', () => {
   test('the manifest and its icons are there', async () => {
     const stage = await openStage();
     try {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { api, card, holdStage, ownBoard } from './stage.ts';
+import { api, card, holdStage, ownBoard } from '../stage.ts';
 
-// All of this holds for the fake and for a real server.
 describe('Who reads a brief', () => {
   const held = holdStage();
 

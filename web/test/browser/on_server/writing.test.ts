@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { api, card, holdStage, ownBoard, titlesIn } from './stage.ts';
+import { api, card, holdStage, ownBoard, titlesIn } from '../stage.ts';
 
-// All of this holds for the fake and for a real server.
 describe('What a person has typed', () => {
   const held = holdStage();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { api, card, drag, holdStage, ownBoard, settleEarlierWork, titlesIn } from './stage.ts';
+import { api, card, drag, holdStage, ownBoard, settleEarlierWork, titlesIn } from '../stage.ts';
 
 interface TaskState {
   status: string;
