@@ -30,6 +30,8 @@ export interface FakeServer {
   simulation: Simulation;
   // Cuts requests for these paths, as a server that goes away does.
   cuts: RegExp | undefined;
+  // Answers requests for these paths as a server with too much to do does.
+  busy: RegExp | undefined;
   // Ends all streams, as a restart of the server does.
   cutStreams(): void;
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   if (options.stepMs) simulation.start(options.stepMs);
   const streams = new Set<ServerResponse>();
   const cutStreams = () => streams.forEach((response) => response.destroy());
-  const fake: FakeServer = { url: '', store, simulation, cuts: undefined, cutStreams, close: () => closed(server, simulation, cutStreams) };
+  const fake: FakeServer = { url: '', store, simulation, cuts: undefined, busy: undefined, cutStreams, close: () => closed(server, simulation, cutStreams) };
   const server = createServer((request, response) => {
     serve(request, response).catch((problem: unknown) => fail(response, problem));
   });
@@ -56,6 +58,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://fake');
     if (fake.cuts?.test(url.pathname)) return void request.socket.destroy();
+    if (fake.busy?.test(url.pathname)) throw new WireProblem(503, 'BUSY', 'too many requests wait for the server; try again');
     if (url.pathname === '/openapi.json') return describe(response);
     if (!url.pathname.startsWith('/api/v1/')) return page(url.pathname, response, options.dist);
     const path = url.pathname.slice('/api/v1'.length);

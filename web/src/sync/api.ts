@@ -165,8 +165,11 @@ export class Api {
   }
 }
 
+// A server may go away in the middle of its answer.
 async function bodyOf<T>(response: Response, read: (text: string) => unknown = readDocument): Promise<T> {
-  const text = await response.text();
+  const text = await response.text().catch(() => {
+    throw new Unreachable('The answer of the server broke off.');
+  });
   return (text ? read(text) : undefined) as T;
 }
 

@@ -32,9 +32,9 @@ export class TaskDetails {
       this.runs = runs.items;
       this.spent = runs.spent;
     } catch (problem) {
-      if (problem instanceof Refusal) this.missing = this.missing || problem.status === 404;
-      else if (problem instanceof Unreachable) this.reloadIn(1500);
-      else throw problem;
+      if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
+      if (problem instanceof Unreachable || !problem.isFinal) this.reloadIn(1500);
+      else if (problem.status === 404) this.missing = true;
     }
   }
 

@@ -120,6 +120,22 @@ describe('A server that goes away while the page loads', () => {
   });
 });
 
+describe('A server that has too much to do while the page loads', () => {
+  test('is asked again for the task of the drawer', async () => {
+    const stage = await openStage();
+    const { page } = stage;
+    const { id } = [...stage.fake!.store.tasks.values()].find(({ board }) => board === 'shop')!;
+    stage.fake!.busy = /^\/api\/v1\/tasks\//;
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await openBoard(stage, `/b/shop?t=${id}`);
+    await refused;
+    stage.fake!.busy = undefined;
+    await page.getByLabel('Add a note').waitFor();
+    expect(stage.complaints).toEqual([]);
+    await stage.close();
+  });
+});
+
 describe('A long board', () => {
   test('draws a window of its columns and loads what follows', async () => {
     const stage = await openStage({ extraTasks: 1200 });

@@ -123,6 +123,19 @@ describe('The drawer', () => {
     await expect.poll(opened).toBe('first');
   });
 
+  test('comes back when the page is loaded again before it could show', async () => {
+    const { page, context } = held.stage;
+    const { ids } = await ownBoard(held.stage, 'first');
+    const slow = await context.newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    await page.evaluate((id) => {
+      document.querySelector<HTMLElement>(`[data-card="${id}"] a`)!.click();
+      location.reload();
+    }, ids[0]!);
+    await expect.poll(opened).toBe('first');
+    await slow.detach();
+  });
+
   test('stands beside the board and remembers its width', async () => {
     const { page } = held.stage;
     const { ids } = await ownBoard(held.stage, 'first');
