@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
 #include "service/about_field.hpp"
 #include "service/check_text.hpp"

@@ -14,6 +14,7 @@
 #include "store/sqlite/database/part_file.hpp"
 #include "store/sqlite/database/run_files.hpp"
 #include "store/sqlite/database/schema.hpp"
+#include "store/transfer/copy_tables.hpp"
 #include "store/transfer/endpoint.hpp"
 #include "store/transfer/new_database.hpp"
 #include "store/transfer/postgres_tables.hpp"

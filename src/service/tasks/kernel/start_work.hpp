@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/field.hpp"
 #include "core/id.hpp"
 
 namespace andon::core {
