@@ -51,6 +51,9 @@ elseif(CMAKE_BUILD_TYPE MATCHES "Rel")
   set(ANDON_TEST_OPTIMISATION -O1)
 endif()
 
+andon_precompiled_headers(tests <doctest/doctest.h> ${ANDON_STANDARD_HEADERS} <boost/json.hpp>
+  DEPS doctest::doctest Boost::json OPTIMISATION ${ANDON_TEST_OPTIMISATION})
+
 # andon_test(core LABELS unit DEPS andon_core rapidcheck): every .cpp of tests/<name>, or of DIR there, with doctest.
 # With ROOMS, the program is one, but each folder in DIR is a test of its own, NAME.FOLDER, so that they run side by side.
 function(andon_test name)
@@ -68,7 +71,7 @@ function(andon_test name)
     file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
     list(FILTER main INCLUDE REGEX "/(doctest_main|junit_report)\\.cpp$")
     add_library(andon_test_main OBJECT EXCLUDE_FROM_ALL ${main})
-    target_link_libraries(andon_test_main PUBLIC andon_flags doctest::doctest)
+    target_link_libraries(andon_test_main PUBLIC andon_flags doctest::doctest Boost::json)
     target_include_directories(andon_test_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
     # A request in a test names only the fields that the case is about. Linked last, behind -Wextra.
     add_library(andon_short_requests INTERFACE)
@@ -83,11 +86,7 @@ function(andon_test name)
   andon_merge(test_${name} ${sources})
   target_compile_options(test_${name} PRIVATE ${ANDON_TEST_OPTIMISATION})
   target_link_libraries(test_${name} PRIVATE andon_test_main ${ARG_DEPS} andon_short_requests)
-  if(ARG_DEPS)
-    list(GET ARG_DEPS 0 library)
-    get_target_property(precompiled ${library} ANDON_PRECOMPILED)
-    andon_precompile(test_${name} <doctest/doctest.h> ${precompiled})
-  endif()
+  andon_precompile(test_${name} tests)
   set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   add_dependencies(tests test_${name})
   foreach(label IN LISTS ARG_LABELS)

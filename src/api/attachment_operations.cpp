@@ -106,7 +106,7 @@ constexpr FileBody kGiven{.given =
 Operation reading_content(Operation row) {
   row = op<&service::get_attachment>(row);
   row.response = &reflect::type_of<service::AttachmentContent>();
-  row.make_response = [] { return object(service::AttachmentContent{}); };
+  row.make_response = &empty_object<service::AttachmentContent>;
   row.finish = &content_of;
   row.file = kGiven;
   return row;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "api/flag.hpp"
@@ -192,8 +193,8 @@ Operation op(Operation row) {
   using R = typename S::Response;
   if constexpr (std::is_base_of_v<core::Task, R>)
     row.task_in = [](void* response) -> core::Task* { return static_cast<R*>(response); };
-  row.make = [] { return object(Q{}); };
-  row.make_response = [] { return object(R{}); };
+  row.make = &empty_object<Q>;
+  row.make_response = &empty_object<R>;
   row.invoke = [](service::OperationContext& ctx, void const* request) {
     return detail::as_object(F(ctx, *static_cast<Q const*>(request)));
   };

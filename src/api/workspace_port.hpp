@@ -57,7 +57,7 @@ Operation workspace_op(Operation row) {
   static_assert(std::is_same_v<Question, typename detail::Signature<decltype(F)>::Response>);
   row = op<F>(row);
   row.response = &reflect::type_of<typename S::Answer>();
-  row.make_response = [] { return object(typename S::Answer{}); };
+  row.make_response = &empty_object<typename S::Answer>;
   row.finish = [](Ports const& ports, void const* question) -> core::Result<Object> {
     if (!ports.workspace) return no_data_directory();
     return detail::as_object((ports.workspace->*M)(*static_cast<Question const*>(question)));

@@ -11,6 +11,7 @@
 //     }
 //
 // A struct that extends another describes that one first. `reflect` walks the list; nothing else knows it.
+// The `described.cpp` of the struct's room has a line for it, which makes its table.
 
 namespace andon::core {
 

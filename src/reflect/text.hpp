@@ -40,7 +40,7 @@ template <NamedEnum T>
 struct TextForm<T> {
   static constexpr std::string_view kName = "string", kForm = "one of the allowed words";
   static constexpr bool kAcceptsInteger = false;
-  static std::span<std::string_view const> choices() { return wire_names(T{}); }
+  static constexpr std::span<std::string_view const> choices() { return wire_names(T{}); }
   static std::string_view write(T value) { return wire_names(T{})[static_cast<std::size_t>(value)]; }
   static bool read(std::string_view text, T& out) {
     auto const& names = wire_names(T{});

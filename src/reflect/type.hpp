@@ -34,8 +34,8 @@ struct Member {
   void* at(void* object) const { return static_cast<std::byte*>(object) + offset; }
 };
 
-/// The run-time description of a type for codecs. There is one constant instance for each C++ type. `void*`
-/// arguments point to an object of that type.
+/// The description of a type for codecs. There is one constant instance for each C++ type. `void*` arguments
+/// point to an object of that type.
 struct Type {
   Kind kind;
   std::string_view name;
@@ -74,8 +74,15 @@ inline Member const* find_member(Type const& type, std::string_view name) {
   return nullptr;
 }
 
+/// The table of a described struct. One source file defines it by an explicit instantiation and includes
+/// `reflect/described.hpp` for that; all others refer to it. A struct without one does not link.
 template <class T>
-Type const& type_of();
+struct Described {
+  static Type const type;
+};
+
+template <class T>
+constexpr Type const& type_of();
 
 namespace detail {
 
@@ -92,41 +99,9 @@ struct is_map : std::false_type {};
 template <class T>
 struct is_map<std::map<std::string, T>> : std::true_type {};
 
-/// The list that `describe` fills with the members of T, its own and inherited ones.
 template <class T>
-class MemberList {
- public:
-  template <class M, class Owner>
-  void operator()(M Owner::* member, std::string_view name, std::string_view help = {},
-                  core::Presence presence = core::Presence::optional) {
-    auto const* place = reinterpret_cast<std::byte const*>(&(object_.*member));
-    members_.push_back(
-        {name, help, presence, &type_of<M>(), place - reinterpret_cast<std::byte const*>(&object_)});
-  }
-  template <class M, class Owner>
-  void operator()(M Owner::* member, core::Field const& field) {
-    (*this)(member, field.name, field.help, field.presence);
-  }
-
-  std::vector<Member> take() && { return std::move(members_); }
-
- private:
-  T object_{};
-  std::vector<Member> members_;
-};
-
-template <class T>
-concept IsDescribed = requires(MemberList<T>& list, T const* described) { describe(list, described); };
-
-template <class T>
-std::span<Member const> members() {
-  static std::vector<Member> const table = [] {
-    MemberList<T> list;
-    describe(list, static_cast<T const*>(nullptr));
-    return std::move(list).take();
-  }();
-  return table;
-}
+concept IsDescribed = std::is_class_v<T> && !core::kIsId<T> && !std::is_same_v<T, boost::json::value> &&
+                      !is_optional<T>::value && !is_vector<T>::value && !is_map<T>::value && !HasText<T>;
 
 /// The name of a struct without its namespaces, for schemas.
 template <class T>
@@ -139,7 +114,19 @@ constexpr std::string_view struct_name() {
 }
 
 template <class T>
-Type make_type() {
+constexpr Type make_type();
+
+template <class T>
+constexpr std::string_view name_of() {
+  if constexpr (IsDescribed<T>)
+    return struct_name<T>();
+  else
+    return make_type<T>().name;
+}
+
+/// The table of a type that is no described struct.
+template <class T>
+constexpr Type make_type() {
   Type t{};
   if constexpr (std::is_same_v<T, bool>) {
     t.kind = Kind::boolean;
@@ -161,7 +148,7 @@ Type make_type() {
   } else if constexpr (is_optional<T>::value) {
     t.kind = Kind::optional;
     t.element = &type_of<typename T::value_type>();
-    t.name = t.element->name;
+    t.name = name_of<typename T::value_type>();
     t.value = [](void const* p) -> void const* {
       auto const& o = *static_cast<T const*>(p);
       return o ? &*o : nullptr;
@@ -199,21 +186,24 @@ Type make_type() {
     if constexpr (std::is_same_v<T, std::string>)
       t.size = [](void const* p) { return static_cast<std::string const*>(p)->size(); };
   } else {
-    static_assert(IsDescribed<T>, "a struct on the wire needs a describe(); core/field.hpp says how");
-    t.kind = Kind::object;
-    t.name = struct_name<T>();
-    t.members = &members<T>;
+    static_assert(HasText<T>,
+                  "a type on the wire is a described struct or has a text form; core/field.hpp says how");
   }
   return t;
 }
 
 }  // namespace detail
 
-/// The table of a type, made on first use and kept for the life of the process.
 template <class T>
-Type const& type_of() {
-  static Type const type = detail::make_type<T>();
-  return type;
+inline constexpr Type kType = detail::make_type<T>();
+
+/// The table of a type.
+template <class T>
+constexpr Type const& type_of() {
+  if constexpr (detail::IsDescribed<T>)
+    return Described<T>::type;
+  else
+    return kType<T>;
 }
 
 }  // namespace andon::reflect

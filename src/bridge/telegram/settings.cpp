@@ -10,6 +10,7 @@
 #include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "reflect/described.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::bridge::telegram {

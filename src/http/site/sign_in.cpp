@@ -3,6 +3,7 @@
 #include "http/wire/refusal.hpp"
 #include "os/processes/clock.hpp"
 #include "os/random.hpp"
+#include "reflect/described.hpp"
 #include "store/contract/store_error.hpp"
 
 // Signing in with a one-time code, and signing out.

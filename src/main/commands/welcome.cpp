@@ -11,6 +11,7 @@
 #include "os/processes/capture.hpp"
 #include "os/processes/log.hpp"
 #include "os/processes/program.hpp"
+#include "reflect/described.hpp"
 #include "reflect/json.hpp"
 #include "runner/operation_client.hpp"
 #include "service/access/access.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reflect/described.hpp"
 #include "reflect/json.hpp"
 #include "service/event_log.hpp"
 #include "service/limits/task_spending.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reflect/described.hpp"
 #include "reflect/json.hpp"
 #include "store/engine/unit/unit.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "core/runs/outcome.hpp"
 #include "os/files/file.hpp"
+#include "reflect/described.hpp"
 #include "runner/output/pretty_json.hpp"
 #include "runner/output/transcript.hpp"
 #include "runner/profiles/profiles.hpp"

@@ -1,5 +1,6 @@
 #include "store/sql/rows/details.hpp"
 
+#include "reflect/described.hpp"
 #include "store/sql/rows/json_text.hpp"
 
 namespace andon::store::sql {
