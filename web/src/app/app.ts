@@ -4,7 +4,7 @@ import type { Cell, CellMaker } from '../model/cell.ts';
 import type { DropSlot } from '../model/drop_slot.ts';
 import type { Board, Card } from '../model/wire.ts';
 import { signInCode, type Route } from '../router/route.ts';
-import { Api, Refusal, Unreachable, type TaskVerb } from '../sync/api.ts';
+import { Api, Refusal, Unreachable, mayComeLater, type TaskVerb } from '../sync/api.ts';
 import type { VerbBody } from '../sync/requests.ts';
 import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
@@ -196,10 +196,9 @@ export class App {
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
       if (this.#opening !== name) return;
-      const mayCome = problem instanceof Unreachable || !problem.isFinal;
-      if (mayCome) this.#draw.after(1500, () => void this.show(this.address.route.get()));
-      else if (problem.status === 404) this.missing.set(name);
-      else if (problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
+      if (mayComeLater(problem)) this.#draw.after(1500, () => void this.show(this.address.route.get()));
+      else if (problem instanceof Refusal && problem.status === 404) this.missing.set(name);
+      else if (problem instanceof Refusal && problem.status !== 401) this.toasts.show(sentence(problem.message), 'danger');
     } finally {
       if (this.#opening === name) this.#opening = '';
     }
@@ -355,7 +354,7 @@ export class App {
     try {
       await this.session.get()?.refresh();
     } catch (problem) {
-      if (problem instanceof Unreachable || (problem instanceof Refusal && !problem.isFinal)) this.#draw.after(this.#resets.wait(), () => void this.#refresh());
+      if (mayComeLater(problem)) this.#draw.after(this.#resets.wait(), () => void this.#refresh());
       else if (!(problem instanceof Refusal)) throw problem;
     }
   }

@@ -33,6 +33,11 @@ export class Refusal extends Error {
 // The server could not be reached; whether it carried out the request is unknown.
 export class Unreachable extends Error {}
 
+// Whether the same request may be answered a little later: the server was away, or had too much to do.
+export function mayComeLater(problem: unknown): boolean {
+  return problem instanceof Unreachable || (problem instanceof Refusal && !problem.isFinal);
+}
+
 export type MoveRequest = BodyOf<'POST /tasks/{id}/move'>;
 export type NewTask = BodyOf<'POST /tasks'>;
 export type TaskChange = BodyOf<'PATCH /tasks/{id}'>;

@@ -1,6 +1,6 @@
 import type { TaskSpending } from '../../model/spending.ts';
 import type { BoardEvent, Run, Task } from '../../model/wire.ts';
-import { Refusal, Unreachable, type TaskChange } from '../../sync/api.ts';
+import { Refusal, Unreachable, mayComeLater, type TaskChange } from '../../sync/api.ts';
 import type { BoardView } from '../board_view.svelte.ts';
 
 // Everything about one task that its card does not hold; loaded when the drawer opens and after each change.
@@ -33,8 +33,8 @@ export class TaskDetails {
       this.spent = runs.spent;
     } catch (problem) {
       if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
-      if (problem instanceof Unreachable || !problem.isFinal) this.reloadIn(1500);
-      else if (problem.status === 404) this.missing = true;
+      if (mayComeLater(problem)) this.reloadIn(1500);
+      else if (problem instanceof Refusal && problem.status === 404) this.missing = true;
     }
   }
 

@@ -134,6 +134,20 @@ describe('A server that has too much to do while the page loads', () => {
     expect(stage.complaints).toEqual([]);
     await stage.close();
   });
+
+  test('is asked again for the settings of the board', async () => {
+    const stage = await openStage();
+    const { page } = stage;
+    await openBoard(stage, '/b/shop');
+    stage.fake!.busy = /^\/api\/v1\/boards\/shop$/;
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await refused;
+    stage.fake!.busy = undefined;
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    expect(stage.complaints).toEqual([]);
+    await stage.close();
+  });
 });
 
 describe('A long board', () => {
