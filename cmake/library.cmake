@@ -7,7 +7,7 @@ set(ANDON_STANDARD_HEADERS <algorithm> <array> <atomic> <charconv> <chrono> <cst
 # of ours would compile every file of each target again. A build without them (ANDON_PRECOMPILE=OFF, as the preset gcc is)
 # shows an include that is missing.
 function(andon_precompiled_headers name)
-  cmake_parse_arguments(ARG "" "OPTIMISATION" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPS;OPTIMISATION" ${ARGN})
   if(NOT ANDON_PRECOMPILE)
     return()
   endif()
