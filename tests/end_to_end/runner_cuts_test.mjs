@@ -4,15 +4,19 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
+import { FastTime } from './support/fast_time.mjs';
 import { processesNaming } from './support/processes.mjs';
 import { startRunner } from './support/runner_hosts.mjs';
 import { addCoder, endedRuns, kCycle, kHosts, liveRun, openTeam, runnerNamed } from './support/runner_team.mjs';
 import { until } from './support/until.mjs';
 
+// Leases of a minute and what follows take a third of that.
+const kRate = 3;
+
 // Side by side, each on hosts of its own: they wait for leases to end.
 describe('runners:', { concurrency: true }, () => {
   test('a drained runner ends after its last run, and a revoked one ends its agents', async (t) => {
-    const { place, server, add } = await openTeam(t);
+    const { place, server, add } = await openTeam(t, new FastTime(kRate));
     const go = place.path('go');
     const script = `cat > /dev/null; ${waitFor(go)}; andon done --result made`;
     const east = await add('east', { index: 1, script });
@@ -40,14 +44,15 @@ describe('runners:', { concurrency: true }, () => {
   });
 
   test('hosts that are cut off, go dark, are killed or cloned lose no task and do none twice', { skip: !kHosts && 'this machine makes no hosts', timeout: 400_000 }, async (t) => {
-    const { place, server, proxy, add } = await openTeam(t);
+    const time = new FastTime(kRate);
+    const { place, server, proxy, add } = await openTeam(t, time);
     const signs = place.path('signs');
     mkdirSync(signs);
     // Each agent notes every tenth of a second that it lives: a ledger outside of the board.
     const script = `cat > /dev/null; echo output of $ANDON_RUN; i=0; while [ $i -lt 3000 ]; do date +%s%3N > ${signs}/$ANDON_TASK.$ANDON_RUN; i=$((i+1)); sleep 0.1; done`;
     const hosts = {};
     for (const [at, name] of ['cut', 'dark', 'dead', 'slow'].entries()) hosts[name] = await add(name, { index: at + 3, script });
-    proxy.delays.set(hosts.slow.host.near, { wait: 200, lost: 0.03 });
+    proxy.delays.set(hosts.slow.host.near, { wait: 200 / kRate, lost: 0.03, again: 1_000 / kRate });
     await addCoder(server, { capacity: 4 });
     const tasks = [];
     for (let i = 0; i < 4; ++i) tasks.push(await newTask(server, `Part ${i}`, { status: 'todo', max_attempts: 9 }));
@@ -58,13 +63,13 @@ describe('runners:', { concurrency: true }, () => {
     }
     assert.deepEqual(Object.keys(first).sort(), ['cut', 'dark', 'dead', 'slow']);
     await new Promise((pass) => setTimeout(pass, 3_000));
-    const begun = Date.now();
+    const begun = time.now;
     hosts.cut.host.cutOff();
     hosts.dark.host.loseAnswers();
     await hosts.dead.end('SIGKILL');
     // A copy of the host that is alive is refused.
     cpSync(hosts.slow.data, place.path('clone'), { recursive: true, filter: (from) => !from.endsWith('.sock') });
-    const clone = await startRunner(place, 'slow', { url: hosts.slow.url, tokenFile: hosts.slow.tokenFile, host: hosts.slow.host, data: place.path('clone'), flags: ['--ca-file', proxy.certificates], isReady: false });
+    const clone = await startRunner(place, 'slow', { url: hosts.slow.url, tokenFile: hosts.slow.tokenFile, host: hosts.slow.host, data: place.path('clone'), env: time.env, flags: ['--ca-file', proxy.certificates], isReady: false });
     await until('the clone is refused', () => clone.exit);
     assert.match(clone.log, /is at work on host/);
 
@@ -73,14 +78,14 @@ describe('runners:', { concurrency: true }, () => {
       for (const name of ['cut', 'dark', 'dead']) {
         const runs = await runsOf(server, first[name].task);
         const lost = runs.find((run) => run.id === first[name].run.id);
-        if (lost.state === 'ended') taken[name] ??= { at: Date.now(), lost };
+        if (lost.state === 'ended') taken[name] ??= { at: time.now, lost };
       }
       return Object.keys(taken).length === 3;
     }, kCycle);
     for (const [name, { at, lost }] of Object.entries(taken)) {
       assert.equal(lost.outcome, 'lost', name);
       assert.ok(at - begun <= 60_000 + 15_000 + 10_000, `${name} was taken over after ${at - begun} ms`);
-      const sign = Number(readFileSync(`${signs}/${first[name].task.id}.${first[name].run.id}`, 'utf8'));
+      const sign = time.at(Number(readFileSync(`${signs}/${first[name].task.id}.${first[name].run.id}`, 'utf8')));
       assert.ok(sign < Date.parse(lost.ended), `the agent of ${name} lived until ${sign}, its task was given away at ${lost.ended}`);
     }
     t.diagnostic(`taken over after ${Object.values(taken).map(({ at }) => at - begun).join(', ')} ms`);
@@ -94,7 +99,7 @@ describe('runners:', { concurrency: true }, () => {
   });
 
   test('a runner with a full disk gives the task back and says why', async (t) => {
-    const { server, add } = await openTeam(t);
+    const { server, add } = await openTeam(t, new FastTime(kRate));
     const east = await add('east', { index: 7, script: 'cat > /dev/null; andon done --result made' });
     await addCoder(server);
     execFileSync('prlimit', ['--pid', String(east.child.pid), '--fsize=0:unlimited']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { FastTime } from './support/fast_time.mjs';
 import { openPlace } from './support/place.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
@@ -9,6 +10,7 @@ import { until } from './support/until.mjs';
 const kFewestTasks = 12;
 const kLongest = 240_000; // ms, for each part of the board
 const kAtOnce = 3;
+const kRate = 4; // a failed task waits half a minute for its next attempt
 
 // The most runs between their start and their end at one moment of the history.
 function mostAtOnce(events) {
@@ -61,7 +63,7 @@ const listTasks = async (server) => (await server.http.get('/tasks?board=welcome
 
 test('the welcome board waits for the first browser, and then does real work', async (t) => {
   const place = openHurried(t, 0.3);
-  const server = await startServer(place, { flags: ['--welcome', '--print-link'] });
+  const server = await startServer(place, { flags: ['--welcome', '--print-link'], env: new FastTime(kRate).env });
   const { items: boards } = await server.http.get('/boards');
   assert.deepEqual(boards.map((board) => [board.name, board.approval, board.worktree]), [['welcome', 'trusted', true]]);
   const before = await listTasks(server);

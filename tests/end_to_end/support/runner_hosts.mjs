@@ -30,9 +30,9 @@ export async function openTlsProxy(place) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   const listener = createServer({ key: readFileSync(place.path('key.pem')), cert: readFileSync(place.path('cert.pem')) }, async (incoming, answer) => {
     proxy.requests++;
-    const { wait = 0, lost = 0 } = proxy.delays.get(incoming.socket.localAddress) ?? {};
+    const { wait = 0, lost = 0, again = 1_000 } = proxy.delays.get(incoming.socket.localAddress) ?? {};
     // A lost packet is sent again after a moment.
-    if (wait || lost) await new Promise((go) => setTimeout(go, wait + (Math.random() < lost ? 1_000 : 0)));
+    if (wait || lost) await new Promise((go) => setTimeout(go, wait + (Math.random() < lost ? again : 0)));
     const url = new URL(proxy.server.url);
     const outgoing = ask({ host: url.hostname, port: url.port, method: incoming.method, path: incoming.url, agent,
       headers: { ...incoming.headers, host: url.host } }, (response) => {

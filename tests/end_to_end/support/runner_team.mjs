@@ -7,10 +7,10 @@ import { until } from './until.mjs';
 export const kHosts = canMakeHosts();
 export const kCycle = 120_000; // ms; longer than a lease and what comes after
 
-// A server without a runner of its own, and a proxy before it.
-export async function openTeam(t) {
+// A server without a runner of its own, and a proxy before it. `time` is that of the server and its runners, if not the usual one.
+export async function openTeam(t, time) {
   const place = openPlace(t);
-  const server = await startServer(place, { flags: ['--no-runner'] });
+  const server = await startServer(place, { flags: ['--no-runner'], env: time?.env });
   const proxy = await openTlsProxy(place);
   proxy.server = server;
   await server.http.post('/boards', { name: 'shop' });
@@ -21,7 +21,7 @@ export async function openTeam(t) {
     if (script) installAgent(data, 'coder', script);
     const tokenFile = await addRunner(place, server, name);
     const url = `https://${host?.near ?? '127.0.0.1'}:${proxy.port}`;
-    const runner = await startRunner(place, name, { url, tokenFile, host, data, ...more, flags: ['--ca-file', proxy.certificates, ...(more.flags ?? [])] });
+    const runner = await startRunner(place, name, { url, tokenFile, host, data, env: time?.env, ...more, flags: ['--ca-file', proxy.certificates, ...(more.flags ?? [])] });
     await until(`the server knows the agents of ${name}`, async () => (await runnerNamed(server, name)).agents?.some((agent) => agent.id === 'coder' && !agent.problem));
     return Object.assign(runner, { host, url, tokenFile });
   };
