@@ -10,6 +10,8 @@ import { addCoder, endedRuns, liveRun, runnerNamed } from './support/runner_team
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
+const kReported = 40_000; // ms; an end that nobody reports comes after a lease of a minute
+
 test('servers that share a PostgreSQL store take over from each other before a runner', { skip: kWithoutPostgres }, async (t) => {
   const place = openPlace(t);
   const postgres = await startPostgres(place);
@@ -35,7 +37,7 @@ test('servers that share a PostgreSQL store take over from each other before a r
   await east.end('SIGKILL');
   proxy.server = west;
   writeFileSync(go, '');
-  const [end] = await endedRuns(west, task, 1);
+  const [end] = await endedRuns(west, task, 1, kReported);
   assert.deepEqual([end.id, end.outcome, end.result, end.runner], [run.id, 'succeeded', 'made', 'build']);
   const texts = await until('the other server has all output', async () => {
     const { status, body } = await west.http.ask('GET', output);  // 404 until the runner has sent it there

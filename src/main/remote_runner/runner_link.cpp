@@ -1,6 +1,5 @@
 #include "main/remote_runner/runner_link.hpp"
 
-#include "http/client/failover_client.hpp"
 #include "reflect/json.hpp"
 
 namespace andon::main {
@@ -20,7 +19,7 @@ std::unique_ptr<api::Transport> RunnerLink::connect(std::chrono::milliseconds an
   times.connect = kConnectTime;
   times.answer = answer;
   times.absence = absence;
-  return http::client_of_any(urls_, times, certificates_);
+  return http::client_of_any(urls_, choice_, times, certificates_);
 }
 
 /// The server takes who asks from the token.

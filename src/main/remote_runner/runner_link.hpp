@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/remote_executor.hpp"
-#include "http/client/client.hpp"
+#include "http/client/failover_client.hpp"
 
 namespace andon::main {
 
@@ -40,6 +40,7 @@ class RunnerLink {
   std::vector<std::string> const urls_;
   std::string const certificates_;
   std::atomic<std::int64_t> incarnation_ = 0;
+  mutable http::ServerChoice choice_ = 0;
 };
 
 /// Calls operations as the runner, over one connection. One thread uses it.

@@ -31,7 +31,7 @@ export async function openTeam(t, time) {
 export const runnerNamed = async (server, name) => (await server.http.get('/runners')).items.find((runner) => runner.name === name);
 export const addCoder = (server, fields = {}) => server.http.post('/workers', { name: 'ada', agent: 'coder', takes_unassigned: true, ...fields });
 export const liveRun = (server, task) => until(`task ${task.id} runs`, async () => (await runsOf(server, task)).find((run) => run.state === 'running' && run.pid));
-export const endedRuns = (server, task, count) => until(`${count} runs of task ${task.id} end`, async () => {
+export const endedRuns = (server, task, count, within) => until(`${count} runs of task ${task.id} end`, async () => {
   const runs = (await runsOf(server, task)).filter((run) => run.state === 'ended');
   return runs.length >= count && runs;
-});
+}, within);
