@@ -10,6 +10,7 @@ import { until } from './support/until.mjs';
 const kFewestTasks = 12;
 const kLongest = 240_000; // ms, for each part of the board
 const kAtOnce = 3;
+const kSoon = 10_000; // ms of the server
 const kRate = 4; // a failed task waits half a minute for its next attempt
 
 // The most runs between their start and their end at one moment of the history.
@@ -63,13 +64,15 @@ const listTasks = async (server) => (await server.http.get('/tasks?board=welcome
 
 test('the welcome board waits for the first browser, and then does real work', async (t) => {
   const place = openHurried(t, 0.3);
-  const server = await startServer(place, { flags: ['--welcome', '--print-link'], env: new FastTime(kRate).env });
+  const time = new FastTime(kRate);
+  const server = await startServer(place, { flags: ['--welcome', '--print-link'], env: time.env });
   const { items: boards } = await server.http.get('/boards');
   assert.deepEqual(boards.map((board) => [board.name, board.approval, board.worktree]), [['welcome', 'trusted', true]]);
   const before = await listTasks(server);
   assert.ok(before.length >= kFewestTasks, `${before.length} tasks`);
   assert.deepEqual([...new Set(before.map((task) => task.stage))], ['backlog']);
   await arrive(server);
+  const arrived = time.now;
 
   const asking = await until('a worker asks', async () => (await listTasks(server)).find((task) => task.question), kLongest);
   assert.equal(asking.question.choices.length, 2);
@@ -95,6 +98,8 @@ test('the welcome board waits for the first browser, and then does real work', a
   assert.equal(new Set(tasks.map((task) => task.assignee)).size, 3);
 
   const events = await server.http.events();
+  const begun = Date.parse(events.find((event) => event.kind === 'run.started').ts);
+  assert.ok(begun - arrived < kSoon, `the first run began ${begun - arrived} ms after the browser`);
   assert.ok(mostAtOnce(events) >= kAtOnce, `${mostAtOnce(events)} runs at once`);
   // One asked instead of ending its work, and one failed its check at first.
   assert.deepEqual(runs.filter((run) => run.outcome !== 'succeeded').map((run) => run.outcome).sort(), ['blocked', 'failed']);

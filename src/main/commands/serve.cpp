@@ -315,7 +315,7 @@ int serve_until_stopped(ServeOptions const& options) {
   std::optional<StepLoop> welcome_start;
   if (options.welcome)
     welcome_start.emplace(installation.executor(), clock, "welcome", kBetweenLooksForABrowser,
-                          [&](core::Instant) { return start.step(); });
+                          [&](core::Instant now) { return start.step(now); });
   ClaimLoop const claims(installation.executor(), clock);
   UpkeepLoop const upkeep(installation.executor(), clock, installation.data());
   WatchdogNotifier watchdog(installation.store(), manager);

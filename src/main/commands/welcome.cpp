@@ -28,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char const* kBoard = "welcome";
+constexpr core::Duration kUntilNextLook{500};  ///< for a browser that has signed in
 /// Begins the tag by which a worker of the pack knows what to do.
 std::string const kRecipe = "recipe-";
 
@@ -223,8 +224,9 @@ bool WelcomeStart::has_browser() {
   return has_browser_;
 }
 
-core::Instant WelcomeStart::step() {
-  if (is_over_ || !has_browser()) return core::Instant::max();
+core::Instant WelcomeStart::step(core::Instant now) {
+  if (is_over_) return core::Instant::max();
+  if (!has_browser()) return now + kUntilNextLook;
   auto const waiting = waiting_tasks(client_);
   core::Result<void> moved;
   // All in one write: after a crash either all of them wait or none.

@@ -19,8 +19,9 @@ class WelcomeStart {
  public:
   explicit WelcomeStart(api::LocalExecutor& executor);
 
-  /// Looks once; to be called after each change of the store. Returns that no time brings anything new.
-  core::Instant step();
+  /// Looks once and returns the time of the next look. A sign-in is no change that
+  /// wakes the loops of the server.
+  core::Instant step(core::Instant now);
 
  private:
   bool has_browser();
