@@ -135,6 +135,21 @@ describe('A server that has too much to do while the page loads', () => {
     await stage.close();
   });
 
+  test('keeps what is typed into settings that were opened before the board came', async () => {
+    const stage = await openStage();
+    const { page } = stage;
+    await openBoard(stage, '/b/shop');
+    stage.fake!.busy = /\/snapshot$/;
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.goto(`${stage.url}/b/shop/settings`);
+    await refused;
+    stage.fake!.busy = undefined;
+    await page.getByLabel('Description').fill('All of the shop');
+    await page.goto(`${stage.url}/b/shop/settings`);
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('All of the shop');
+    await stage.close();
+  });
+
   test('is asked again for the settings of the board', async () => {
     const stage = await openStage();
     const { page } = stage;
