@@ -84,6 +84,8 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
 }
 
 void RunKeeper::begin(core::Run const& run) {
+  // A step may have found the run and begun it before the answer that opened it was read.
+  if (host_.was_prepared(run.id)) return;
   if (run.state == core::RunState::stopping) return settle(run);
   auto const token = "andon_r_" + os::random_hex(kTokenBytes);
   auto brief = client_.call<&service::begin_run>({run.id, os::hex(os::sha256(token))});

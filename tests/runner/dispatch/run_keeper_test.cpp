@@ -169,6 +169,13 @@ rm -f "$ANDON_RUN_DIR/stdin.txt"; ln -s /dev/null "$ANDON_RUN_DIR/stdin.txt"; ki
   os::reap(bystander.pid);
 }
 
+TEST_CASE("RunKeeper.ARunThatHasBegunIsNotBegunAgain") {
+  KeeperPlace place{"touch began; exec sleep 600", {.operation = "adopt_run"}};
+  place.keeper.begin(place.run());
+  REQUIRE(place.step_until([&] { return place.exists("began"); }));
+  CHECK(place.run().state == core::RunState::running);
+}
+
 TEST_CASE("RunKeeper.ARunWhoseLeaseIsOverIsEndedBeforeItsTaskIsGivenAway") {
   KeeperPlace place{"touch began; kill -STOP $PPID; exec sleep 600"};
   REQUIRE(place.step_until([&] { return place.exists("began"); }));
