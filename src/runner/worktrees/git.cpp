@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <map>
 
 #include "core/text/ascii.hpp"
-#include "os/files/file.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/confinement.hpp"
-#include "os/processes/mutex.hpp"
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/worktrees/git_environment.hpp"
@@ -23,11 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOutput = 9U << 20U;       ///< more than the largest diff that is shown
-constexpr std::size_t kMostSettings = 2'000;         ///< more do not fit into a process environment
-constexpr std::size_t kMostIncluded = 50;            ///< files with settings
-constexpr std::size_t kMostKnownBytes = 64U << 10U;  ///< of a file with settings whose keys are kept
-constexpr std::size_t kMostKnown = 64;               ///< pairs of such files
+constexpr std::size_t kMostOutput = 9U << 20U;  ///< more than the largest diff that is shown
+constexpr std::size_t kMostSettings = 2'000;    ///< more do not fit into a process environment
+constexpr std::size_t kMostIncluded = 50;       ///< files with settings
 constexpr core::Duration kProbeLimit{5'000};
 
 /// The environment of a call. Settings are variables instead of `-c`, which cannot express a name with `=`.
@@ -202,68 +197,17 @@ std::expected<std::vector<std::string>, GitAnswer> included_keys(Call const& cal
   return keys;
 }
 
-/// The bytes of the two files that hold the settings of a place, each nothing when it is not there.
-using SettingsBytes = std::array<std::optional<std::string>, 2>;
-
-/// Nothing when the place is not known or has no settings, and when a file cannot be read or is longer than
-/// such files are.
-std::optional<SettingsBytes> settings_bytes(core::WorkPlace const& place) try {
-  if (place.common_directory.empty() || place.git_directory.empty()) return std::nullopt;
-  SettingsBytes bytes{
-      os::read_file_if_there(fs::path{place.common_directory} / "config", kMostKnownBytes),
-      os::read_file_if_there(fs::path{place.git_directory} / "config.worktree", kMostKnownBytes)};
-  return bytes.front() ? std::optional{std::move(bytes)} : std::nullopt;
-} catch (os::SystemError const&) {
-  return std::nullopt;
-}
-
-/// The keys that git found in settings without includes. They depend on the bytes of the files alone, so that
-/// git lists them once for many calls. Safe to use from several threads.
-class KnownKeys {
- public:
-  std::optional<std::vector<std::string>> of(SettingsBytes const& bytes) {
-    os::MutexLock const lock{mutex_};
-    auto const found = keys_.find(bytes);
-    return found == keys_.end() ? std::nullopt : std::optional{found->second};
-  }
-  void keep(SettingsBytes bytes, std::vector<std::string> const& keys) {
-    os::MutexLock const lock{mutex_};
-    if (keys_.size() >= kMostKnown) keys_.clear();
-    keys_.insert_or_assign(std::move(bytes), keys);
-  }
-
- private:
-  os::Mutex mutex_;
-  std::map<SettingsBytes, std::vector<std::string>> keys_ GUARDED_BY(mutex_);
-};
-
-KnownKeys& known_keys() {
-  static KnownKeys known;
-  return known;
-}
-
-std::expected<std::vector<std::string>, GitAnswer> listed_keys(Call const& call) {
+std::expected<std::vector<std::string>, GitAnswer> keys_for(Call const& call) {
   auto found =
       run_git(call, {"config", "--includes", "--name-only", "-z", "--list"}, git_settings(), call.use.marks);
   if (!found.good) return std::unexpected(std::move(found));
-  return split(found.out, '\0');
-}
-
-std::expected<std::vector<std::string>, GitAnswer> keys_for(Call const& call) {
-  auto const bytes = settings_bytes(call.place);
-  if (auto known = bytes ? known_keys().of(*bytes) : std::nullopt) return *std::move(known);
-  auto keys = listed_keys(call);
-  if (!keys) return keys;
-  if (std::ranges::none_of(*keys, is_include)) {
-    // Files that changed while git read them may not be those that it listed.
-    if (bytes && settings_bytes(call.place) == bytes) known_keys().keep(*bytes, *keys);
-    return keys;
-  }
+  auto keys = split(found.out, '\0');
+  if (std::ranges::none_of(keys, is_include)) return keys;
   auto included = included_keys(call);
   if (!included) return included;
-  keys->insert(keys->end(), included->begin(), included->end());
-  std::ranges::sort(*keys);
-  keys->erase(std::ranges::unique(*keys).begin(), keys->end());
+  keys.insert(keys.end(), included->begin(), included->end());
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
   return keys;
 }
 
