@@ -10,7 +10,7 @@ export class FastTime {
     this.rate = rate;
     this.env = { LD_PRELOAD: shim('fast_time'), ANDON_TIME_RATE: String(rate), ANDON_TIME_SINCE: `${this.#since}000000` };
   }
-  // What their clocks show, in milliseconds since 1970, at a moment of the real clock.
+  // The time of their clocks, in milliseconds since 1970, at a moment of the real clock.
   at(real) {
     return this.#since + (real - this.#since) * this.rate;
   }

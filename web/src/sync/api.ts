@@ -33,7 +33,7 @@ export class Refusal extends Error {
 // The server could not be reached; whether it carried out the request is unknown.
 export class Unreachable extends Error {}
 
-// Whether the same request may be answered a little later: the server was away, or had too much to do.
+// True when the server may answer the same request a little later: it was away, or had too much to do.
 export function mayComeLater(problem: unknown): boolean {
   return problem instanceof Unreachable || (problem instanceof Refusal && !problem.isFinal);
 }
