@@ -9,6 +9,7 @@
 
 #include "os/files/pipe.hpp"
 #include "os/processes/clock.hpp"
+#include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -46,6 +47,7 @@ Captured capture(Command command, CaptureLimits limits) {
   command.out = pipe.write.get();
   command.err = errors.write.get();
   auto const child = spawn(command);
+  if (limits.file_bytes > 0) limit_file_size(child.pid, limits.file_bytes);
   pipe.write.reset();
   errors.write.reset();
 

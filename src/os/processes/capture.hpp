@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "core/time/time.hpp"
@@ -10,7 +11,8 @@ namespace andon::os {
 struct CaptureLimits {
   core::Duration time{5'000};
   std::size_t bytes = 1U << 20U;
-  int stop = -1;  ///< a descriptor that becomes readable when the program must end
+  int stop = -1;                ///< a descriptor that becomes readable when the program must end
+  std::int64_t file_bytes = 0;  ///< the size of each file that it writes; 0 for no limit
 };
 
 /// The output of a short program and how it ended.

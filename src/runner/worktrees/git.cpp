@@ -147,12 +147,14 @@ GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, E
                       .in = input,
                       .confinement = call.confinement ? call.confinement->handle() : -1};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  auto done =
-      os::capture(std::move(command), {.time = call.use.limit, .bytes = kMostOutput, .stop = call.use.stop});
+  auto done = os::capture(std::move(command), {.time = call.use.limit,
+                                               .bytes = kMostOutput,
+                                               .stop = call.use.stop,
+                                               .file_bytes = call.use.file_bytes});
   auto complaint = done.timed_out ? std::string{"git took too long"} : done.out.substr(done.printed);
   done.out.resize(done.printed);
-  return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint),
-          done.timed_out};
+  return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint), done.timed_out,
+          done.status.signal};
 }
 
 /// Whether a setting is one of `git_settings`. Names of sections and settings ignore case.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <memory>
@@ -17,9 +18,10 @@ namespace andon::runner {
 /// The result of a git command.
 struct GitAnswer {
   bool good = false;
-  std::string out;        ///< standard output
-  std::string complaint;  ///< standard error, or why git could not run
-  bool too_long = false;  ///< git was ended at its time limit
+  std::string out;              ///< standard output
+  std::string complaint;        ///< standard error, or why git could not run
+  bool too_long = false;        ///< git was ended at its time limit
+  std::optional<int> signal{};  ///< that ended git
 };
 
 /// The conditions under which git runs.
@@ -28,7 +30,8 @@ struct GitUse {
   core::Duration limit{120'000};  ///< of each call; after a call exceeds it, all further calls fail
   int stop = -1;                  ///< a descriptor that becomes readable when calls must end at once
   std::filesystem::path
-      records{};  ///< Andon's folder about repositories, see `RepositoryRecords`; may be empty
+      records{};                ///< Andon's folder about repositories, see `RepositoryRecords`; may be empty
+  std::int64_t file_bytes = 0;  ///< the size of each file that a call writes; 0 for no limit
 };
 
 /// Runs git in an untrusted directory. Before each call, repository and work tree must be the recorded
