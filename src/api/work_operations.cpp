@@ -40,8 +40,13 @@ std::span<Operation const> work_operations() {
       }),
       workspace_op<&service::open_work, &WorkspacePort::open_work>({
           .name = "open_work", .method = get, .path = "/tasks/{id}/work",
-          .effect = read, .surfaces = cli_and_http, .access = Access::person,
-          .summary = "Show the work tree of a task and its variables, for a shell.",
+          .effect = read, .surfaces = http, .access = Access::person,
+          .summary = "Show the work tree of a task and its variables.",
+      }),
+      workspace_op<&service::take_work, &WorkspacePort::take_work>({
+          .name = "take_work", .method = post, .path = "/tasks/{id}/work",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Go on with the work of a task: its tree and variables for a shell, and its branch in the repository.",
           .command = {.words = "work open", .positional = "id"},
       }),
       workspace_op<&service::preview_work, &WorkspacePort::preview_work>({

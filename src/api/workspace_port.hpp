@@ -25,6 +25,7 @@ class WorkspacePort {
   virtual core::Result<service::WorkList> list(service::WorkQuestion const& question) = 0;
   virtual core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) = 0;
   virtual core::Result<service::OpenedWork> open_work(service::TreeQuestion const& question) = 0;
+  virtual core::Result<service::OpenedWork> take_work(service::TreeQuestion const& question) = 0;
   virtual core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) = 0;
   virtual core::Result<SourceTexts> sources(service::SourceQuestion const& question) = 0;
   virtual core::Result<service::Prompt> prompt(service::RunBrief const& question) = 0;

@@ -216,5 +216,5 @@ echo "leaks: $(cat leaks 2>/dev/null)"`,
   if (/has no Landlock/.test(run.reason ?? '')) return t.skip('this kernel has no Landlock');
   assert.match(run.result ?? '', /leaks: *$/, JSON.stringify(run));
   assert.ok(!existsSync(place.path('home/planted')));
-  assert.equal(repository.sh('git show andon/1-task-of-boxed:a.txt 2>/dev/null || git show main:a.txt'), 'work');
+  assert.equal(repository.sh(`git -C ${server.data}/work/shop/1-task-of-boxed show HEAD:a.txt 2>/dev/null || git show main:a.txt`), 'work');
 });

@@ -1,6 +1,6 @@
 // Work trees that are ready for work: set-up, copied files, ports, teardown and preview.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
@@ -128,7 +128,12 @@ test('the tree of a task is opened with its variables and served until the task 
   const opened = await server.http.get(`/tasks/${task.id}/work`);
   assert.equal(opened.environment.ANDON_TASK, String(task.id));
   assert.equal(opened.can_preview, true);
+  mkdirSync(`${opened.directory}/.git/hooks`);
+  writeFileSync(`${opened.directory}/.git/hooks/post-checkout`, '#!/bin/sh\ntouch planted\n', { mode: 0o755 });
   const text = await server.andon('work', 'open', String(task.id));
+  assert.match(text, /# .* has this branch too\n/);
+  assert.ok(!existsSync(`${opened.directory}/.git/hooks/post-checkout`));
+  assert.equal(repository.sh(`git show andon/${task.id}-cart:a.txt`), 'cart');
   assert.match(text, new RegExp(`^cd '.*/work/shop/${task.id}-cart'\nexport ANDON_BOARD='shop'\nexport ANDON_PORT_0='${opened.environment.ANDON_PORT_0}'`));
 
   assert.match(await server.andon('work', 'preview', String(task.id)), /# The preview is at http:\/\/localhost:\d+\//);

@@ -10,8 +10,9 @@ namespace andon::test {
 /// A directory that goes away with the test.
 class Scratch {
  public:
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "andon-test-XXXXXX").native();
+  Scratch() : Scratch(std::filesystem::temp_directory_path()) {}
+  explicit Scratch(std::filesystem::path const& parent) {
+    std::string name = (parent / "andon-test-XXXXXX").native();
     if (!::mkdtemp(name.data())) throw std::runtime_error("cannot make a scratch directory");
     path_ = name;
   }

@@ -140,6 +140,7 @@ std::string opened_page(service::OpenedWork const& work, Screen const&) {
   out += one_line("# #" + std::to_string(work.task) + " " + work.title +
                   (work.branch.empty() ? "" : " on " + work.branch)) +
          "\n";
+  if (!work.notice.empty()) out += one_line("# " + work.notice) + "\n";
   if (!work.preview) return out;
   bool const runs = work.preview->state == service::PreviewState::running;
   out += one_line("# The preview " + std::string{runs ? "is at " + work.preview->url : "has ended."}) + "\n";

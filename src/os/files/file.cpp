@@ -36,11 +36,6 @@ std::string read_all(Descriptor const& file, std::filesystem::path const& path, 
   return content;
 }
 
-void sync_directory(std::filesystem::path const& path) {
-  auto const directory = open_directory(path.empty() ? "." : path);
-  if (::fsync(directory.get()) != 0) fail("write to disk", path.native());
-}
-
 /// Calls `settle` on the new file before it replaces the old one.
 void replace(std::filesystem::path const& path, std::string_view content, mode_t mode, bool (*settle)(int)) {
   auto const temporary = path.parent_path() / ("." + path.filename().native() + "." + random_hex(6));
@@ -111,6 +106,11 @@ void make_private_directory(std::filesystem::path const& path) {
   struct stat about{};
   if (::stat(path.c_str(), &about) != 0) fail("look at", path.native());
   if (!S_ISDIR(about.st_mode)) throw SystemError("make the directory", path.native(), ENOTDIR);
+}
+
+void sync_directory(std::filesystem::path const& path) {
+  auto const directory = open_directory(path.empty() ? "." : path);
+  if (::fsync(directory.get()) != 0) fail("write to disk", path.native());
 }
 
 Descriptor open_directory(std::filesystem::path const& path) {

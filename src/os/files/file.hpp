@@ -31,6 +31,9 @@ void write_passing_file(std::filesystem::path const& path, std::string_view cont
 /// Makes a directory (and its parents) that only its owner can enter.
 void make_private_directory(std::filesystem::path const& path);
 
+/// Waits until the names in a directory are on the disk; those of the working directory for an empty path.
+void sync_directory(std::filesystem::path const& path);
+
 /// Opens a directory to resolve names beneath it.
 Descriptor open_directory(std::filesystem::path const& path);
 /// Opens a name beneath a directory. The kernel refuses `..` out of it, symbolic links and magic links.

@@ -1,14 +1,13 @@
-// How a clone and its remote come together:
+// How a clone and its origin come together:
 //
 //   make      in `new-DIGEST`, from which it is moved when it is whole: a killed process leaves no half clone
-//   refresh   fetch into `remote`, then copy the refs to `repo`: branches to refs/remotes/origin, tags to
+//   refresh   bring the objects, then copy the refs to `repo`: branches to refs/remotes/origin, tags to
 //             refs/tags, the default branch also to refs/heads; the HEAD of `repo` is the same commit, and on
 //             no branch, so that no files have to follow it
-//   publish   the branch of a task, forced, if the remote's one is where the last refresh found it
-//   land      the default branch, if the remote's one is the commit onto which the work was joined
+//   publish   the branch of a task, forced, if the origin's one is where the last refresh found it
+//   land      the default branch, if the origin's one is the commit onto which the work was joined
 //
-// The remote's word is in `remote`, which no agent can write. What agents did to refs of `repo` is undone by
-// the next refresh.
+// No agent can write a clone. Runs borrow its objects; their work comes into it by `fetch_commit`.
 
 #include "runner/clones/clone.hpp"
 
@@ -22,7 +21,9 @@
 #include "os/files/file.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
+#include "runner/clones/clone_packs.hpp"
 #include "runner/runs/repository_place.hpp"
+#include "runner/worktrees/followed_refs.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -30,7 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using core::Result;
-using Refs = std::map<std::string, std::string>;
 
 constexpr std::size_t kAttemptBytes = 8;
 constexpr std::string_view kHeads = "refs/heads/";
@@ -50,88 +50,41 @@ Refs wanted_refs(Refs const& remote, std::string const& default_branch) {
   return out;
 }
 
-Refs refs_of(Git const& git, std::string const& default_branch) {
-  Refs out;
-  for (auto const& line :
-       git.list({"for-each-ref", "--format=%(refname) %(objectname)", "refs/remotes/origin", "refs/tags",
-                 std::string{kHeads} + default_branch}))
-    if (auto const blank = line.find(' '); blank != std::string::npos)
-      out[line.substr(0, blank)] = line.substr(blank + 1);
-  out.erase(std::string{kOrigin} + "HEAD");
-  return out;
-}
-
-/// The input of `git update-ref --stdin` that removes refs.
-std::string removals_from(Refs const& now, Refs const& wanted) {
-  std::string out;
-  for (auto const& [name, object] : now)
-    if (!wanted.contains(name)) out += "option no-deref\ndelete " + name + "\n";
-  return out;
-}
-
-/// The input of `git update-ref --stdin` that sets refs.
-std::string updates_from(Refs const& now, Refs const& wanted) {
-  std::string out;
-  for (auto const& [name, object] : wanted)
-    if (auto const found = now.find(name); found == now.end() || found->second != object)
-      out += "option no-deref\nupdate " + name + " " + object + "\n";
-  return out;
-}
-
-std::string first_line(std::string const& text) {
-  auto const begin = std::min(text.find_first_not_of('\n'), text.size());
-  return shown_reason(text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin));
-}
-
-/// The line that names the cause. The first line of a complaint may be a hint of the remote.
-std::string cause_in(std::string const& complaint) {
-  for (auto const* mark : {"fatal: ", "error: ", "! [", "ssh: ", "Permission denied", "Host key"})
-    if (auto const at = complaint.find(mark); at != std::string::npos)
-      return first_line(complaint.substr(at));
-  return first_line(complaint);
-}
-
-/// Changes refs as the text says, which `file` passes to git. A sentence when git cannot.
-std::string change_refs(Git const& git, fs::path const& file, std::string const& changes) {
-  if (changes.empty()) return {};
-  os::write_file(file, changes);
-  os::Descriptor const input{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-  auto const done = git.run({"update-ref", "--stdin"}, {}, input.get());
-  return done.good ? std::string{} : cause_in(done.complaint);
-}
-
 }  // namespace
 
-Clone::Clone(std::string url, os::DataDirectory const& data, GitUse use, CloneLimits limits)
-    : url_(std::move(url)),
+Clone::Clone(std::string repo, os::DataDirectory const& data, GitUse use, CloneLimits limits)
+    : repo_(std::move(repo)),
       data_(data.root),
-      place_{clone_folder(data, url_)},
+      place_{clone_folder(data, repo_)},
       use_(std::move(use)),
-      limits_(limits) {}
-
-std::optional<Clone> Clone::of(std::string const& repo, os::DataDirectory const& data, GitUse use,
-                               CloneLimits limits) {
-  if (!core::is_clone_url(repo)) return std::nullopt;
-  return Clone{repo, data, std::move(use), limits};
+      limits_(limits) {
+  use_.lender.clear();
 }
+
+bool Clone::is_remote() const { return core::is_clone_url(repo_); }
 
 bool Clone::exists() const {
   std::error_code none;
   return fs::is_directory(place_.folder, none);
 }
 
-RemoteGit Clone::remote(ClonePlace const& place) const {
+std::unique_ptr<CloneOrigin> Clone::origin(ClonePlace const& place) const {
   auto use = use_;
+  if (!is_remote()) {
+    use.records = os::data_directory(data_).repositories();
+    return local_origin(repo_, place, std::move(use));
+  }
   use.limit = limits_.time;
-  return {url_, place, data_, std::move(use)};
+  return remote_origin(repo_, place, data_, std::move(use));
 }
 
 std::unexpected<core::Error> Clone::refused(std::string const& why) const {
-  return core::refuse(core::Code::kConflict, "the repository " + url_ + " cannot be fetched: " + why, "repo");
+  return core::refuse(core::Code::kConflict, "the repository " + repo_ + " cannot be fetched: " + why,
+                      "repo");
 }
 
 Result<void> Clone::refresh() const try {
-  if (auto const fault = core::fault_of_repo(url_); !fault.empty()) return refused(fault);
+  if (auto const fault = core::fault_of_repo(repo_); !fault.empty()) return refused(fault);
   os::make_private_directory(place_.folder.parent_path());
   auto const lock = fetch_lock(place_.folder);
   auto const turn = os::AwaitedLock{lock}.take(limits_.time);
@@ -139,7 +92,7 @@ Result<void> Clone::refresh() const try {
   if (!exists()) return make();
   note_use(place_.folder);
   ANDON_CHECK(fetch(place_));
-  static_cast<void>(make_room(place_.folder.parent_path(), place_.folder, 0, limits_));
+  if (is_remote()) static_cast<void>(make_room(place_.folder.parent_path(), place_.folder, 0, limits_));
   return {};
 } catch (os::SystemError const& error) {
   return refused(error.what());
@@ -147,8 +100,13 @@ Result<void> Clone::refresh() const try {
   return refused(error.what());
 }
 
+std::expected<Git, std::string> Clone::own_git() const {
+  auto const git = open_git(place_.repo(), use_);
+  return git ? std::expected<Git, std::string>{git->as_own()} : git;
+}
+
 Result<void> Clone::refresh_for(std::string const& commit) const {
-  auto const git = exists() ? open_git(place_.repo(), use_) : std::unexpected(std::string{});
+  auto const git = exists() ? own_git() : std::unexpected(std::string{});
   bool const has_it = git && (!is_commit_id(commit) || has_commit(*git, commit));
   return has_it ? Result<void>{} : refresh();
 }
@@ -161,12 +119,12 @@ Result<void> Clone::make() const {
   ClonePlace const unfinished{attempts / os::random_hex(kAttemptBytes)};
   std::error_code ignored;
   fs::remove_all(attempts, ignored);
-  if (auto const full = make_room(clones, place_.folder, 1, limits_)) return refused(*full);
+  if (auto const full = why_no_room(clones)) return refused(*full);
   os::make_private_directory(unfinished.folder);
-  if (auto const made = remote(unfinished).init(); !made.good) return refused(cause_in(made.complaint));
+  ANDON_CHECK(origin(unfinished)->init());
   auto done = fetch(unfinished);
   if (done)
-    if (auto const full = make_room(clones, place_.folder, 1, limits_)) done = refused(*full);
+    if (auto const full = why_no_room(clones)) done = refused(*full);
   if (done) {
     note_use(unfinished.folder);
     fs::rename(unfinished.folder, place_.folder);
@@ -175,43 +133,45 @@ Result<void> Clone::make() const {
   return done;
 }
 
+/// The clones of remotes have bounds together. That of a person's repository stays: it has work that is
+/// nowhere else.
+std::optional<std::string> Clone::why_no_room(fs::path const& clones) const {
+  return is_remote() ? make_room(clones, place_.folder, 1, limits_) : std::nullopt;
+}
+
 Result<void> Clone::fetch(ClonePlace const& place) const {
-  auto const far = remote(place);
-  auto const branch = far.default_branch();
-  if (!branch) return refused(cause_in(branch.error()));
-  if (auto const fetched = far.fetch(); !fetched.good) return refused(cause_in(fetched.complaint));
-  if (auto const trouble = move_refs(place, *branch); !trouble.empty()) return refused(trouble);
+  ANDON_TRY(auto const found, origin(place)->fetch());
+  if (auto const trouble = move_refs(place, found); !trouble.empty()) return refused(trouble);
   return {};
 }
 
-/// Makes the clone's refs follow the remote's. A sentence when git cannot.
-std::string Clone::move_refs(ClonePlace const& place, std::string const& default_branch) const {
-  auto const refs = remote(place).refs();
+/// Makes the clone's refs follow the origin's. A sentence when git cannot.
+std::string Clone::move_refs(ClonePlace const& place, OriginRefs const& found) const {
+  auto const& [default_branch, refs] = found;
   auto const tip = refs.find(std::string{kHeads} + default_branch);
-  if (tip == refs.end()) return "its default branch " + default_branch + " has no commit; push a first one";
   auto const opened = open_git(place.repo(), use_);
   if (!opened) return opened.error();
-  auto const& git = *opened;
+  auto const git = opened->as_own();
   if (auto const set = git.run({"update-ref", "--no-deref", "HEAD", tip->second}); !set.good)
     return cause_in(set.complaint);
-  auto const now = refs_of(git, default_branch);
-  auto const wanted = wanted_refs(refs, default_branch);
-  // One after the other: git does not replace `a` by `a/b` in one step.
-  for (auto const& changes : {removals_from(now, wanted), updates_from(now, wanted)})
-    if (auto trouble = change_refs(git, place.folder / "changes", changes); !trouble.empty()) return trouble;
+  if (auto trouble =
+          follow_refs(git, default_branch, wanted_refs(refs, default_branch), place.folder / "changes");
+      !trouble.empty())
+    return cause_in(trouble);
   auto const named =
       git.run({"symbolic-ref", std::string{kOrigin} + "HEAD", std::string{kOrigin} + default_branch});
   return named.good ? std::string{} : cause_in(named.complaint);
 }
 
 void Clone::take_up(std::string const& branch) const {
-  auto const git = open_git(place_.repo(), use_);
+  auto const git = own_git();
   if (!git || !branch.starts_with(core::kWorkBranches)) return;
   auto const far =
       git->text({"rev-parse", "--verify", "--quiet", std::string{kOrigin} + branch + "^{commit}"});
   auto const here = std::string{kHeads} + branch;
   bool const is_behind = !has_branch(*git, branch) || (far && contains(*git, *far, here));
-  if (far && is_behind && checkout_of(*git, branch).empty()) git->run({"update-ref", here, *far});
+  auto const checkout = checkout_of(*git, branch);
+  if (far && is_behind && checkout && checkout->empty()) git->run({"update-ref", here, *far});
 }
 
 std::optional<os::FileLock> Clone::hold() const {
@@ -220,36 +180,39 @@ std::optional<os::FileLock> Clone::hold() const {
 }
 
 Result<void> Clone::check_out() const {
-  auto const repository = open_repository(place_.repo(), use_);
+  auto const repository = open_clone(place_.repo(), use_);
   if (!repository) return std::unexpected(repository.error());
   auto const done = repository->git.run({"checkout", "--quiet", "--force", "--detach", repository->tip});
   return done.good ? Result<void>{} : refused(cause_in(done.complaint));
 }
 
 std::optional<std::string> Clone::publish(std::string const& branch, std::string const& head) const {
-  auto const far = remote(place_);
-  auto const refs = far.refs();
-  auto const found = refs.find(std::string{kHeads} + branch);
-  auto const before = found == refs.end() ? std::string{} : found->second;
-  if (before == head) return std::nullopt;
-  auto const pushed = far.push(branch, head, before);
-  if (pushed.good) return std::nullopt;
-  return "the work is on this host only, since it could not be pushed to " + url_ + ": " +
-         cause_in(pushed.complaint);
+  return origin(place_)->publish(branch, head);
 }
+
+std::optional<std::string> Clone::obstacle() const { return origin(place_)->obstacle(); }
 
 std::optional<std::string> Clone::land(std::string const& branch, std::string const& commit,
                                        std::string const& onto) const {
-  auto const pushed = remote(place_).push(branch, commit, onto);
-  if (pushed.good) return std::nullopt;
-  return branch + " of " + url_ + " could not be moved forward: " + cause_in(pushed.complaint);
+  return origin(place_)->land(branch, commit, onto);
 }
 
-void Clone::unpublish(std::string const& head) const {
-  auto const far = remote(place_);
-  auto const tasks = std::string{kHeads} + std::string{core::kWorkBranches};
-  for (auto const& [name, object] : far.refs())
-    if (object == head && name.starts_with(tasks)) far.push(name.substr(kHeads.size()), {}, head);
+bool Clone::complete_landing(std::string const& commit) const {
+  return origin(place_)->complete_landing(commit);
 }
+
+std::string Clone::tidy() const {
+  if (!exists()) return {};
+  auto const turn = os::FileLock::try_take(fetch_lock(place_.folder));
+  if (!turn) return {};
+  auto const git = own_git();
+  return git ? tidy_packs(*git, place_.folder / "packs") : git.error();
+}
+
+std::optional<std::string> Clone::offer(std::string const& branch, std::string const& head) const {
+  return origin(place_)->offer(branch, head);
+}
+
+void Clone::unpublish(std::string const& head) const { origin(place_)->unpublish(head); }
 
 }  // namespace andon::runner

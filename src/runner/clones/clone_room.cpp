@@ -7,6 +7,7 @@
 #include "os/files/disk_use.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/log.hpp"
+#include "runner/runs/borrowers.hpp"
 
 namespace andon::runner {
 namespace {
@@ -15,6 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kUnfinished = "new-";
 constexpr std::chrono::minutes kRecent{1};
+constexpr std::chrono::hours kLongestMaking{24};  ///< of a work tree
 constexpr std::size_t kLongestPath = 4096;
 
 struct Room {
@@ -25,8 +27,8 @@ struct Room {
 
 fs::path use_file(fs::path const& clone) { return clone / "used"; }
 
-/// True when a work tree of a task belongs to the clone. The tree in which work lands is Andon's own, and is
-/// made again.
+/// True when a linked work tree of a task belongs to the clone, as earlier versions made it. The tree in
+/// which work lands is Andon's own, and is made again.
 bool has_work_trees(fs::path const& clone) {
   std::error_code trouble;
   for (fs::directory_iterator entry{clone / "repo/.git/worktrees", trouble}, end; entry != end;
@@ -70,7 +72,8 @@ bool remove(Room const& room, fs::file_time_type now) {
   if (room.used + kRecent > now) return false;
   auto const fetching = os::FileLock::try_take(fetch_lock(room.clone));
   auto const landing = os::FileLock::try_take(landing_lock(room.clone));
-  if (!fetching || !landing || has_work_trees(room.clone)) return false;
+  if (!fetching || !landing || has_work_trees(room.clone) || has_borrowers(room.clone, now - kLongestMaking))
+    return false;
   // A clone that is half removed must not have its name.
   auto const gone = unfinished_clone(room.clone);
   std::error_code trouble;

@@ -28,7 +28,7 @@ void note_use(std::filesystem::path const& clone);
 
 /// Removes the least recently used clones that nothing needs until `limits` leave room for `more` further
 /// clones. `kept` is never removed. Also removes clones that were never finished. A clone is needed when it
-/// has a work tree of a task, when it is fetched, when work lands in it, and in the minute after its last
+/// lends objects to a work tree, when it is fetched, when work lands in it, and in the minute after its last
 /// use. Returns a sentence when there is no room.
 std::optional<std::string> make_room(std::filesystem::path const& clones, std::filesystem::path const& kept,
                                      std::size_t more, CloneLimits const& limits);

@@ -1,28 +1,34 @@
 #include "runner/clones/published_work.hpp"
 
-#include "core/runs/work_branch.hpp"
+#include "os/processes/log.hpp"
 #include "runner/clones/clone.hpp"
+#include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
 
-/// The lease of the run is renewed meanwhile, but nothing else of it is done.
-constexpr core::Duration kLongestPush{300'000};
+namespace {
 
-/// The branch of the remote for a run. An agent chooses its own branch, and must not choose one of the
-/// remote: only branches of its task count.
-std::string published_branch(WorkspaceSpec const& workspace, std::string const& branch) {
-  auto const name = std::filesystem::path{workspace.directory}.filename().native();
-  bool const is_of_task = branch.starts_with(core::kWorkBranches) &&
-                          core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) ==
-                              core::task_of_work(name);
-  return is_of_task ? branch : std::string{core::kWorkBranches} + name;
+/// The lease of the run is renewed meanwhile, but nothing else of it is done.
+constexpr core::Duration kLongestTransfer{300'000};
+
+Clone clone_for(WorkspaceSpec const& workspace, GitUse const& use) {
+  return {workspace.origin, os::data_directory(workspace.data), use, {.time = kLongestTransfer}};
+}
+
+}  // namespace
+
+void refresh_before_record(WorkspaceSpec const& workspace, GitUse const& use) {
+  auto const clone = clone_for(workspace, use);
+  if (clone.is_remote() && clone.exists()) return;
+  if (auto const done = clone.refresh(); !done) os::log(os::Level::warning, done.error().message);
 }
 
 std::string publish_work(WorkspaceSpec const& workspace, RunWork const& work, GitUse const& use) {
   bool const has_work = !work.branch.empty() && !work.base.empty() && work.head != work.base;
-  if (workspace.url.empty() || !has_work) return {};
-  Clone const clone{workspace.url, os::data_directory(workspace.data), use, {.time = kLongestPush}};
-  return clone.publish(published_branch(workspace, work.branch), work.head).value_or("");
+  if (!has_work) return {};
+  return clone_for(workspace, use)
+      .publish(branch_of_task(workspace.directory, work.branch), work.head)
+      .value_or("");
 }
 
 }  // namespace andon::runner

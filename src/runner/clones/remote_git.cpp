@@ -8,7 +8,7 @@
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/remote_access.hpp"
-#include "runner/worktrees/git_environment.hpp"
+#include "runner/git/git_environment.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -120,7 +120,7 @@ GitAnswer RemoteGit::init() const {
   auto made = run({"init", "--quiet", "--bare", "--template="}, false);
   if (!made.good) return made;
   // A whole repository without files. The URL is only for people and for relative submodules.
-  auto const git = place_.repo() / ".git";
+  auto const git = place_.git();
   os::make_private_directory(git / "refs");
   os::write_file(git / "HEAD", "ref: refs/heads/main\n");
   os::write_file(git / "config",

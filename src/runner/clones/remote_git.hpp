@@ -6,26 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "runner/worktrees/git.hpp"
+#include "runner/clones/clone_place.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 
-/// The directories of one clone. Agents may write `repo` with its `.git`, but never `remote`.
-struct ClonePlace {
-  std::filesystem::path folder;
-
-  std::filesystem::path repo() const { return folder / "repo"; }
-  std::filesystem::path remote() const { return folder / "remote"; }
-  std::filesystem::path objects() const { return repo() / ".git" / "objects"; }
-};
-
 /// Git that talks to the remote of a clone. It works with `ClonePlace::remote`, a git directory of its own
-/// with the settings and refs of the remote, and shares only the objects with the clone. So no setting, hook
-/// or ref that an agent wrote takes part where credentials are used. It never asks; it may change only the
-/// clone, and a remote that is a directory; its time is bounded.
+/// with the settings and refs of the remote, and shares only the objects with the clone. It never asks; it
+/// may change only the clone, and a remote that is a directory; its time is bounded.
 class RemoteGit {
  public:
-  /// Of `use` counts all but the records.
+  /// Of `use` counts all but the lender.
   RemoteGit(std::string url, ClonePlace place, std::filesystem::path data, GitUse use)
       : url_(std::move(url)), place_(std::move(place)), data_(std::move(data)), use_(std::move(use)) {}
 

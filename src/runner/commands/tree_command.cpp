@@ -2,13 +2,12 @@
 
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/setup/copied_files.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
-#include "runner/worktrees/repository_records.hpp"
-#include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
 namespace {
@@ -42,8 +41,8 @@ Environment tree_variables(core::Board const& board, core::TaskId task, fs::path
   return out;
 }
 
-std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, CommandPlace const& place,
-                                           fs::path const& run_dir,
+std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, fs::path const& lender,
+                                           CommandPlace const& place, fs::path const& run_dir,
                                            std::vector<std::string> const& environment) {
   if (os::confinement_version() == 0) return std::nullopt;
   auto out = sandbox_of({.program = place.program,
@@ -55,9 +54,7 @@ std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, CommandP
                          .folders = {}});
   out.changes.push_back(tree.git_directory);
   out.reads.push_back(tree.common_directory);
-  RepositoryRecords const records{place.data.repositories(), tree};
-  for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
-    out.reads.push_back(std::move(part));
+  out.reads.push_back(lender);
   return out;
 }
 
@@ -76,7 +73,9 @@ core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& pl
        .directory = command.place.directory,
        .env = environment,
        .limit = command.limit,
-       .sandbox = sandbox_of_tree(command.place, place, run_dir, environment),
+       .sandbox = sandbox_of_tree(command.place,
+                                  objects_of_clone(repository_directory(command.board.repo, place.data)),
+                                  place, run_dir, environment),
        .secrets = secrets_in(directory_of_copies(command.board.repo, command.board.name, place.data),
                              command.board.copy)},
       {place.program, run_dir, directory->get(), should_stop});

@@ -4,8 +4,8 @@
 
 #include "core/model/board.hpp"
 #include "os/data/data_directory.hpp"
+#include "runner/git/git.hpp"
 #include "runner/runs/run_spec.hpp"
-#include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
 
@@ -35,9 +35,9 @@ Environment tree_variables(core::Board const& board, core::TaskId task, std::fil
 core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& place,
                               std::function<bool()> const& should_stop);
 
-/// The sandbox of a command in a work tree; nothing when the kernel has none.
-std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, CommandPlace const& place,
-                                           std::filesystem::path const& run_dir,
+/// The sandbox of a command in a work tree; nothing when the kernel has none. `lender` as in `GitUse`.
+std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, std::filesystem::path const& lender,
+                                           CommandPlace const& place, std::filesystem::path const& run_dir,
                                            std::vector<std::string> const& environment);
 
 }  // namespace andon::runner

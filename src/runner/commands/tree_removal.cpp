@@ -12,9 +12,7 @@ namespace andon::runner {
 /// repository any more has none.
 std::string TreeRemoval::tear_down(core::Board const& board, service::WorkTree const& tree) const {
   if (board.teardown.empty()) return {};
-  auto const repository = open_repository(repository_directory(board.repo, place_.data), use_);
-  if (!repository) return {};
-  auto const checkout = open_checkout(repository->git, tree.directory);
+  auto const checkout = open_work_tree(tree.directory, board, place_.data, use_);
   if (!checkout) return {};
   for (auto const& command : board.teardown) {
     auto const result = run_in_tree({.board = board,

@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/model/clone_url.hpp"
 #include "os/processes/event.hpp"
 #include "os/processes/log.hpp"
 #include "runner/clones/published_work.hpp"
@@ -14,9 +13,11 @@
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/finish_request.hpp"
 #include "runner/supervision/sweep.hpp"
+#include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/put_back.hpp"
-#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_start.hpp"
 #include "runner/worktrees/run_work.hpp"
+#include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -28,13 +29,21 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
   out.stopped_because = core::StopReason::lost;
   if (!run.guard.place || run.repo.empty()) return out;
   auto const& place = *run.guard.place;
-  auto const noted = RepositoryRecords{use.records, place}.refs_of(run.id);
-  auto const trouble = run.plans ? put_tree_back(place, noted, use, {}) : std::string{};
-  auto work = record_work(repository_directory(run.repo, data), place, run.id, noted, use);
-  WorkspaceSpec workspace;
-  if (core::is_clone_url(run.repo)) workspace.url = run.repo;
-  workspace.data = data.root;
-  workspace.directory = place.directory;
+  WorkspaceSpec const workspace{.repo = repository_directory(run.repo, data),
+                                .directory = place.directory,
+                                .origin = run.repo,
+                                .data = data.root};
+  auto of_tree = use;
+  // A linked tree of an earlier version borrows nothing from the clone, and reads what its repository reads.
+  if (is_own_repository(place))
+    of_tree.lender = use_for(workspace).lender;
+  else
+    of_tree.records = data.repositories();
+  auto const noted = start_of(data.repositories(), run.id);
+  auto const trouble = run.plans ? put_tree_back(place, noted, of_tree, {}) : std::string{};
+  refresh_before_record(workspace, use);
+  auto work = record_work(workspace, place, run.id, noted, of_tree);
+  forget_start(data.repositories(), run.id);
   auto const unpublished = publish_work(workspace, work, use);
   out.branch = std::move(work.branch);
   out.commits = std::move(work.commits);
@@ -80,8 +89,7 @@ ConclusionJob::ConclusionJob(std::filesystem::path run_dir, KnownRun run, os::Da
   std::thread([state = state_] {
     Conclusion conclusion;
     try {
-      conclusion = concluded(state->run_dir, state->run, state->data,
-                             {.stop = state->stop.handle(), .records = state->data.repositories()});
+      conclusion = concluded(state->run_dir, state->run, state->data, {.stop = state->stop.handle()});
     } catch (std::exception const& error) {
       os::log(os::Level::error, "the end of run " + std::to_string(state->run.id) + ": " + error.what());
     }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "core/model/clone_url.hpp"
+#include "os/data/awaited_lock.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone.hpp"
+#include "runner/clones/taken_work.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/dispatch/sources.hpp"
 #include "runner/profiles/examine.hpp"
@@ -51,8 +54,7 @@ Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory con
   std::error_code none;
   if (!std::filesystem::exists(directory, none))
     return refused("its first run makes it, and it goes when its work has landed");
-  ANDON_TRY(auto const repository, open_repository(repository_directory(question.board.repo, data), use));
-  auto tree = open_checkout(repository.git, directory);
+  auto tree = open_work_tree(directory, question.board, data, use);
   if (!tree) return refused(tree.error());
   return *std::move(tree);
 }
@@ -62,8 +64,7 @@ Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory con
 Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& question) {
   auto local = question;
   local.repo = repository_directory(question.repo, data_);
-  if (auto const clone = Clone::of(question.repo, data_, use(), kWaitedFor))
-    ANDON_CHECK(clone->refresh_for(question.run.head));
+  ANDON_CHECK((Clone{question.repo, data_, use(), kWaitedFor}.refresh_for(question.run.head)));
   return diff_of(local, use());
 }
 
@@ -110,6 +111,35 @@ Result<service::OpenedWork> LocalWorkspacePort::open_work(service::TreeQuestion 
   return out;
 }
 
+bool LocalWorkspacePort::has_agent(core::TaskId task) {
+  auto const facts = client_.call<&service::work_facts>({{task}});
+  return !facts || std::ranges::any_of(facts->items, &service::WorkFact::running);
+}
+
+Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion const& question) {
+  ANDON_TRY(auto const tree, tree_of(question, data_, use()));
+  auto const lock = lock_of_tree(tree.place().directory);
+  auto const turn = os::AwaitedLock{lock}.take(use().limit);
+  if (!turn || has_agent(question.task.id)) {
+    ANDON_TRY(auto out, open_work(question));
+    out.notice =
+        "an agent works here: what it configures for git runs in this shell too; open the work when its run "
+        "has "
+        "ended";
+    return out;
+  }
+  ANDON_TRY(auto const taken, runner::take_work({.repo = repository_directory(question.board.repo, data_),
+                                                 .directory = tree.place().directory,
+                                                 .origin = question.board.repo,
+                                                 .data = std::filesystem::absolute(data_.root)},
+                                                tree));
+  ANDON_TRY(auto out, open_work(question));
+  out.notice = taken.notice;
+  if (out.notice.empty() && !core::is_clone_url(question.board.repo))
+    out.notice = question.board.repo + " has this branch too";
+  return out;
+}
+
 Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQuestion const& question) {
   auto const& of = question.of;
   auto const now = previews_.find(of.task.id);
@@ -130,10 +160,11 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
 
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
   auto local = question;
-  local.repo = repository_directory(question.repo, data_);
-  if (auto const clone = Clone::of(question.repo, data_, use())) {
-    ANDON_CHECK(clone->refresh());
-    ANDON_CHECK(clone->check_out());
+  if (core::is_clone_url(question.repo)) {
+    Clone const clone{question.repo, data_, use()};
+    ANDON_CHECK(clone.refresh());
+    ANDON_CHECK(clone.check_out());
+    local.repo = clone.repo();
   }
   return run_sources(local, {data_.root, place_.own, place_.program});
 }

@@ -4,9 +4,9 @@
 #include "os/data/data_directory.hpp"
 #include "os/processes/event.hpp"
 #include "runner/commands/previews.hpp"
+#include "runner/git/git.hpp"
 #include "runner/operation_client.hpp"
 #include "runner/prompts/memory.hpp"
-#include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
 
@@ -25,6 +25,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::WorkList> list(service::WorkQuestion const& question) override;
   core::Result<service::WorkCleaned> clean(service::CleanQuestion const& question) override;
   core::Result<service::OpenedWork> open_work(service::TreeQuestion const& question) override;
+  core::Result<service::OpenedWork> take_work(service::TreeQuestion const& question) override;
   core::Result<service::OpenedWork> preview_work(service::PreviewQuestion const& question) override;
   core::Result<api::SourceTexts> sources(service::SourceQuestion const& question) override;
   core::Result<service::Prompt> prompt(service::RunBrief const& question) override;
@@ -43,9 +44,8 @@ class LocalWorkspacePort : public api::WorkspacePort {
 
  private:
   /// The limit is short, because a person waits for the answer.
-  GitUse use() const {
-    return {.limit = std::chrono::seconds{20}, .stop = stop_.handle(), .records = data_.repositories()};
-  }
+  GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
+  bool has_agent(core::TaskId task);
   Memory memory() const { return Memory{data_.root / "memory"}; }
 
   OperationClient client_;

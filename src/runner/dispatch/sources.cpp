@@ -1,11 +1,11 @@
 #include "runner/dispatch/sources.hpp"
 
 #include "os/files/file.hpp"
+#include "runner/git/outlying_parts.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/supervision/supervised_check.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -40,8 +40,8 @@ std::optional<SandboxSpec> sandbox_of_source(service::SourceQuestion const& ques
   if (auto const git = place_around(question.repo)) {
     out.reads.push_back(git->git_directory);
     out.reads.push_back(git->common_directory);
-    RepositoryRecords const records{std::filesystem::absolute(place.data) / "repositories", *git};
-    for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
+    auto const records = std::filesystem::absolute(place.data) / "repositories";
+    for (auto& part : kept_outlying(records, *git).value_or(std::vector<std::string>{}))
       out.reads.push_back(std::move(part));
   }
   return out;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/runs/landing_gate.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 

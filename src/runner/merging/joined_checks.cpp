@@ -1,11 +1,11 @@
 #include "runner/merging/joined_checks.hpp"
 
 #include "core/runs/outcome.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
-#include "runner/worktrees/work_place.hpp"
 #include "service/runs/run_guard.hpp"
 
 namespace andon::runner {
@@ -45,7 +45,8 @@ core::Result<std::optional<SandboxSpec>> JoinedChecks::sandbox_of_checks(
   ProfileBook const book{commands_.data.agents};
   auto const* profile = guard ? book.find(guard->agent) : nullptr;
   if (profile && !has_sandbox(*profile)) return std::nullopt;
-  return sandbox_of_tree(tree.place(), commands_, tree.run_directory(), environment);
+  return sandbox_of_tree(tree.place(), tree.place().common_directory + "/objects", commands_,
+                         tree.run_directory(), environment);
 }
 
 core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingPlace const& place,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 #include "service/runs/revert.hpp"
 
 namespace andon::runner {

@@ -58,13 +58,11 @@ core::Instant MergeQueue::step(core::Instant now) {
 }
 
 MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
-  MergeTree tree(work_folder(commands_.data, place.board.name), trees_[place.board.id],
-                 {.stop = stop_, .records = commands_.data.repositories()});
+  MergeTree tree(work_folder(commands_.data, place.board.name), trees_[place.board.id], {.stop = stop_});
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
-  auto const clone = clone_of(place);
-  auto const held = clone ? clone->hold() : std::nullopt;
-  if (clone && !held) return End::waits;
+  auto const held = clone_of(place).hold();
+  if (!held) return End::waits;
   for (int tries = kTries; tries > 0; --tries) {
     bool moved_on = false;
     auto const end = land_once(place, tree, moved_on);
@@ -77,20 +75,19 @@ MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
 
 MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on) {
   auto const& run = place.run;
-  if (auto const clone = clone_of(place))
-    if (auto const fetched = clone->refresh(); !fetched)
-      return wait_for_remote(place, fetched.error().message);
+  auto const clone = clone_of(place);
+  if (auto const fetched = clone.refresh(); !fetched) return wait_for(clone, place, fetched.error().message);
   auto const repository = open(place, tree);
   if (!repository) return hold(place, repository.error().message);
   auto const& git = repository->git;
   auto const& planned = place.is_revert() ? run.revert->commit : run.landing->commit;
   auto const& onto = place.is_revert() ? run.revert->onto : run.landing->onto;
   if (!planned.empty() && contains(git, repository->tip, planned)) return finish(place, *repository, planned);
-  if (!planned.empty() && onto == repository->tip && complete_advance(*repository, planned))
+  if (!planned.empty() && onto == repository->tip && clone.complete_landing(planned))
     return finish(place, *repository, planned);
 
   if (auto const reason = unfit(place, *repository)) return send_back(place, *reason);
-  if (auto const reason = obstacle(*repository)) return hold(place, *reason);
+  if (auto const reason = clone.obstacle()) return hold(place, *reason);
 
   auto const joined = make_next(place, tree, *repository);
   if (!joined.conflict.empty()) return send_back(place, joined.conflict, joined.files);
@@ -113,25 +110,25 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
 
 MergeQueue::End MergeQueue::move(service::LandingPlace const& place, Repository const& repository,
                                  std::string const& commit, bool& moved_on) {
-  if (auto const clone = clone_of(place); clone && commit != repository.tip) {
-    if (auto const reason = clone->land(repository.default_branch, commit, repository.tip)) {
-      auto const fetched = clone->refresh();
-      auto const now = open_repository(clone->repo(), repository.git.use());
+  auto const clone = clone_of(place);
+  if (commit != repository.tip) {
+    if (auto const reason = clone.land(repository.default_branch, commit, repository.tip)) {
+      auto const fetched = clone.refresh();
+      auto const now = open_clone(clone.repo(), repository.git.use());
       moved_on = fetched && now && now->tip != repository.tip;
-      return moved_on ? End::waits : wait_for_remote(place, *reason);
+      return moved_on ? End::waits : wait_for(clone, place, *reason);
     }
   }
   if (auto const reason = advance(repository, commit)) return hold(place, *reason);
   return finish(place, repository, commit);
 }
 
-std::optional<Clone> MergeQueue::clone_of(service::LandingPlace const& place) const {
-  return Clone::of(place.board.repo, commands_.data,
-                   {.stop = stop_, .records = commands_.data.repositories()}, kRemoteLimits);
+Clone MergeQueue::clone_of(service::LandingPlace const& place) const {
+  return {place.board.repo, commands_.data, {.stop = stop_}, kRemoteLimits};
 }
 
 core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, MergeTree const& tree) const {
-  return open_repository(repository_directory(place.board.repo, commands_.data), tree.use());
+  return open_clone(repository_directory(place.board.repo, commands_.data), tree.use());
 }
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
@@ -181,8 +178,8 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  if (auto const clone = clone_of(place); clone && !place.is_revert()) clone->unpublish(place.run.head);
-  TreeRemoval const removal{commands_, {.stop = stop_, .records = commands_.data.repositories()}, stopping_};
+  if (!place.is_revert()) clone_of(place).unpublish(place.run.head);
+  TreeRemoval const removal{commands_, {.stop = stop_}, stopping_};
   removal.remove_landed(client_, place.board, place.task);
   return End::landed;
 }
@@ -192,9 +189,10 @@ MergeQueue::End MergeQueue::hold(service::LandingPlace const& place, std::string
   return End::waits;
 }
 
-MergeQueue::End MergeQueue::wait_for_remote(service::LandingPlace const& place, std::string const& reason) {
+MergeQueue::End MergeQueue::wait_for(Clone const& clone, service::LandingPlace const& place,
+                                     std::string const& reason) {
   hold(place, reason);
-  return End::waits_for_remote;
+  return clone.is_remote() ? End::waits_for_remote : End::waits;
 }
 
 MergeQueue::End MergeQueue::send_back(service::LandingPlace const& place, std::string const& reason,

@@ -42,12 +42,11 @@ class MergeQueue {
                               Repository const& repository);
   End finish(service::LandingPlace const& place, Repository const& repository, std::string const& commit);
   End hold(service::LandingPlace const& place, std::string const& reason);
-  /// Like `hold`, but for longer: each try asks another machine.
-  End wait_for_remote(service::LandingPlace const& place, std::string const& reason);
-  /// The clone of the board; nothing for a repository by path.
-  std::optional<Clone> clone_of(service::LandingPlace const& place) const;
+  /// Like `hold`, but for longer with a remote: each try asks another machine.
+  End wait_for(Clone const& clone, service::LandingPlace const& place, std::string const& reason);
+  Clone clone_of(service::LandingPlace const& place) const;
   core::Result<Repository> open(service::LandingPlace const& place, MergeTree const& tree) const;
-  /// Moves the default branch, of a clone that of the remote first.
+  /// Moves the default branch of the origin, then that of the clone.
   End move(service::LandingPlace const& place, Repository const& repository, std::string const& commit,
            bool& moved_on);
   End send_back(service::LandingPlace const& place, std::string const& reason,

@@ -6,7 +6,6 @@
 #include "os/processes/process_table.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/supervision/sweep.hpp"
-#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -67,8 +66,6 @@ std::string MergeTree::make(Repository const& repository) {
   bool const is_of_it = place_ && place_->common_directory_id == common.common_directory_id;
   if (is_of_it && Git{*place_, use()}.succeeds({"rev-parse", "--is-inside-work-tree"})) return {};
   place_.reset();
-  auto const turn = RepositoryRecords{use().records, common}.take_turn();
-  if (!turn) return "no tree to land in: " + turn.error();
   std::error_code trouble;
   fs::remove_all(directory_, trouble);
   auto const folder = directory_.parent_path();

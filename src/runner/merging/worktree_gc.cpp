@@ -1,8 +1,10 @@
 #include "runner/merging/worktree_gc.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "os/processes/log.hpp"
+#include "runner/clones/clone.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/worktrees/work_trees.hpp"
 #include "service/runs/work.hpp"
@@ -29,7 +31,8 @@ void WorktreeGc::tidy() {
   auto const work = client_.call<&service::work_question>({});
   if (!work) return;
   auto const& boards = work->boards;
-  GitUse const use{.stop = stop_, .records = place_.data.repositories()};
+  tidy_clones(boards);
+  GitUse const use{.stop = stop_};
   auto const trees = find_work_trees(client_, place_.data, boards, use);
   if (!trees) return;
   TreeRemoval const removal{place_, use, should_stop_};
@@ -48,6 +51,16 @@ void WorktreeGc::tidy() {
     os::log(os::Level::warning, "work trees take " + std::to_string(total >> 20) + " MiB, more than the " +
                                     std::to_string(work->limit >> 20) +
                                     " MiB they may; see: andon work list");
+}
+
+void WorktreeGc::tidy_clones(std::vector<core::Board> const& boards) const {
+  std::set<std::string> done;
+  for (auto const& board : boards) {
+    if (should_stop_()) return;
+    if (board.repo.empty() || !done.insert(board.repo).second) continue;
+    Clone const clone{board.repo, place_.data, {.stop = stop_}};
+    if (auto const trouble = clone.tidy(); !trouble.empty()) os::log(os::Level::warning, trouble);
+  }
 }
 
 }  // namespace andon::runner

@@ -6,7 +6,8 @@
 namespace andon::runner {
 
 /// Removes work trees whose work has landed. When all trees together exceed their limit, it also removes
-/// those without work of their own. Trees with uncommitted or unlanded work stay. Has no thread of its own.
+/// those without work of their own. Trees with uncommitted or unlanded work stay. Also keeps the clones of
+/// boards small. Has no thread of its own.
 class WorktreeGc {
  public:
   /// `stop` as in `GitUse`. `should_stop` is called while a teardown runs.
@@ -20,6 +21,7 @@ class WorktreeGc {
 
  private:
   void tidy();
+  void tidy_clones(std::vector<core::Board> const& boards) const;
 
   OperationClient& client_;
   CommandPlace place_;

@@ -55,15 +55,15 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, service::RunDoc
 
 void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirectory const& data) {
   auto const& board = brief.board;
-  auto const repo = repository_directory(board.repo, data);
-  out.cwd = repo;
+  out.cwd = board.repo;
   if (!board.worktree || board.repo.empty()) return;
-  out.workspace = WorkspaceSpec{repo, work_tree_of(data, board.name, brief.task), brief.branch, brief.place,
-                                brief.task.title};
-  if (core::is_clone_url(board.repo)) {
-    out.workspace->url = board.repo;
-    out.workspace->data = fs::absolute(data.root);
-  }
+  out.workspace = WorkspaceSpec{.repo = repository_directory(board.repo, data),
+                                .directory = work_tree_of(data, board.name, brief.task),
+                                .branch = brief.branch,
+                                .place = brief.place,
+                                .title = brief.task.title,
+                                .origin = board.repo,
+                                .data = fs::absolute(data.root)};
   out.prompt.work_tree = true;
 }
 

@@ -11,6 +11,7 @@ template struct reflect::Described<runner::EndRecord>;
 template struct reflect::Described<runner::RunLimits>;
 template struct reflect::Described<runner::CheckSpec>;
 template struct reflect::Described<runner::WorkspaceSpec>;
+template struct reflect::Described<runner::RunStart>;
 template struct reflect::Described<runner::RunSpec>;
 
 template struct reflect::Described<runner::TreeSetup>;

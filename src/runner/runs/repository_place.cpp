@@ -11,13 +11,16 @@ constexpr std::size_t kNameDigits = 32;
 
 fs::path clones_of(os::DataDirectory const& data) { return fs::absolute(data.root) / "clones"; }
 
-fs::path clone_folder(os::DataDirectory const& data, std::string const& url) {
-  return clones_of(data) / os::hex(os::sha256(url)).substr(0, kNameDigits);
+fs::path clone_folder(os::DataDirectory const& data, std::string const& repo) {
+  auto const folder = core::is_clone_url(repo) ? clones_of(data) : fs::absolute(data.repositories());
+  return folder / os::hex(os::sha256(repo)).substr(0, kNameDigits);
 }
 
 std::string repository_directory(std::string const& repo, os::DataDirectory const& data) {
-  return core::is_clone_url(repo) ? (clone_folder(data, repo) / "repo").native() : repo;
+  return repo.empty() ? repo : (clone_folder(data, repo) / "repo").native();
 }
+
+fs::path objects_of_clone(std::string const& repo) { return fs::path{repo} / ".git" / "objects"; }
 
 std::string directory_of_copies(std::string const& repo, std::string const& board,
                                 os::DataDirectory const& data) {

@@ -7,15 +7,19 @@
 
 namespace andon::runner {
 
-/// The clones of a data directory: `DATA/clones`.
+/// The clones of remotes: `DATA/clones`.
 std::filesystem::path clones_of(os::DataDirectory const& data);
 
-/// The folder of one clone: `DATA/clones/DIGEST`. It need not exist.
-std::filesystem::path clone_folder(os::DataDirectory const& data, std::string const& url);
+/// The folder of one clone: `DATA/clones/DIGEST` for a clone URL, `DATA/repositories/DIGEST` for a path. It
+/// need not exist.
+std::filesystem::path clone_folder(os::DataDirectory const& data, std::string const& repo);
 
-/// The directory with the repository of a board: `repo` itself, or the clone of a clone URL. Everything that
-/// opens a board's repository asks here. A clone is made by `CloneCache`.
+/// The directory with Andon's clone of a board's repository; empty without one. Work is fetched into it,
+/// reviewed, compared and joined there. `Clone` makes it.
 std::string repository_directory(std::string const& repo, os::DataDirectory const& data);
+
+/// The objects of the clone in that directory, which the repositories of runs borrow.
+std::filesystem::path objects_of_clone(std::string const& repo);
 
 /// The directory with the files that a board copies into its work trees: its repository, or
 /// `DATA/copies/BOARD` for a clone, which holds nothing but what the remote has.

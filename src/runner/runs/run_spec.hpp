@@ -50,14 +50,14 @@ void describe(auto& field, CheckSpec const*) {
   field(&CheckSpec::argv, "argv");
 }
 
-/// The work tree of a task.
+/// The work tree of a task, with a repository of its own.
 struct WorkspaceSpec {
-  std::string repo;
+  std::string repo;                        ///< the directory of Andon's clone, which lends it objects
   std::string directory;                   ///< also the name of a new branch
   std::string branch{};                    ///< the branch of the task's earlier runs
   std::optional<core::WorkPlace> place{};  ///< the work tree of those runs, from the server's record
   std::string title{};                     ///< of the task, for the server's commits
-  std::string url{};                       ///< from which `repo` is cloned; empty for a repository by path
+  std::string origin{};                    ///< what is cloned: the repository of the board
   std::string data{};                      ///< the data directory with that clone
 };
 void describe(auto& field, WorkspaceSpec const*) {
@@ -66,19 +66,25 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::branch, "branch");
   field(&WorkspaceSpec::place, "place");
   field(&WorkspaceSpec::title, "title");
-  field(&WorkspaceSpec::url, "url");
+  field(&WorkspaceSpec::origin, "origin");
   field(&WorkspaceSpec::data, "data");
 }
 
-/// The refs of a repository when a run began.
-struct NotedRefs {
-  std::string head;  ///< the commit of the run's work tree
-  std::string default_branch;
-  std::string tip;                          ///< the commit of that branch
-  std::string branch;                       ///< the branch of the task's earlier runs
-  std::map<std::string, std::string> refs;  ///< the object of each, by its full name
-  std::string work_branch{};                ///< the branch that the work tree is on
+/// A work tree when a run began in it.
+struct RunStart {
+  std::string head;            ///< its commit
+  std::string default_branch;  ///< of the clone
+  std::string tip;             ///< the commit of that branch
+  std::string branch;          ///< the branch of the task's earlier runs
+  std::string work_branch;     ///< the branch that the work tree is on
 };
+void describe(auto& field, RunStart const*) {
+  field(&RunStart::head, "head");
+  field(&RunStart::default_branch, "default_branch");
+  field(&RunStart::tip, "tip");
+  field(&RunStart::branch, "branch");
+  field(&RunStart::work_branch, "work_branch");
+}
 
 /// The input of a supervising process: `spec.json` of the run directory. It contains the run's token, so its
 /// mode is 0600.
@@ -97,7 +103,7 @@ struct RunSpec {
   std::vector<std::string> env;
   std::string cwd;
   std::optional<core::WorkPlace> place;  ///< the work tree or repository, once it is known
-  NotedRefs noted;                       ///< the refs of a work tree's repository, before the agent starts
+  RunStart noted;                        ///< the work tree before the agent starts
   // Of a directory that the run shares with others:
   std::string head_before;               ///< the commit before the run; empty outside a repository
   std::vector<std::string> left_before;  ///< the uncommitted files before the run, see `uncommitted`
@@ -111,7 +117,7 @@ struct RunSpec {
   std::vector<FailureRule> failures;
   std::string sign_in;  ///< how a person signs in to the program
   RunLimits limits;
-  std::string records;                     ///< `GitUse::records`
+  std::string records;                     ///< Andon's folder with the starts of runs
   std::optional<WorkspaceSpec> workspace;  ///< the work tree to prepare before the agent starts in it
   std::optional<TreeSetup> setup;          ///< of that work tree
   std::vector<std::string> secrets;        ///< in the files that were copied into it

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/model/run.hpp"
+#include "runner/git/git.hpp"
 #include "runner/runs/run_spec.hpp"
 #include "runner/runs/tree_setup.hpp"
-#include "runner/worktrees/git.hpp"
 
 namespace andon::runner {
 

@@ -2,11 +2,12 @@
 
 #include <csignal>
 
+#include "runner/git/work_place.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/agent_process.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/work_place.hpp"
+#include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -40,7 +41,7 @@ SetupStage::SetupStage(RunFiles const& files, RunSpec const& spec, os::SignalQue
       renewer_(link, spec.limits.heartbeat, clock_) {}
 
 core::Result<ReadyTree> SetupStage::run() {
-  Git const tree{*spec_.place, {.records = spec_.records}};
+  Git const tree{*spec_.place, use_for(spec_)};
   auto const& noted = spec_.noted;
   bool const is_untouched = contains(tree, noted.tip, noted.head) && has_no_changes(tree);
   auto out = make_ready(

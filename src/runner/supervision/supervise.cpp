@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "os/data/awaited_lock.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/log.hpp"
@@ -16,15 +17,16 @@
 #include "os/processes/resource_use.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone.hpp"
+#include "runner/git/git.hpp"
+#include "runner/git/outlying_parts.hpp"
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/git.hpp"
-#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_start.hpp"
+#include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
@@ -33,6 +35,7 @@ namespace {
 constexpr std::size_t kLongestKey = 64;
 constexpr std::size_t kLongestEarlierWork = 4U << 20U;
 constexpr core::Duration kFirstRetry{500};
+constexpr core::Duration kLongestOpening{60'000};  ///< of a work tree, by a person
 constexpr char kUnfinished[] = " (left by an earlier attempt)";
 constexpr core::Duration kLongestRetry{5'000};
 
@@ -70,19 +73,17 @@ void write_earlier_work(RunFiles const& files, RunSpec const& spec, GitUse const
     os::write_passing_file(files.earlier_work(), difference.out, 0600);
 }
 
-/// Brings the clone of a board with a clone URL up to date.
-core::Result<void> fetch_clone(RunFiles const& files, RunSpec const& spec) {
-  auto const& workspace = *spec.workspace;
-  if (workspace.url.empty()) return {};
-  Clone const clone{workspace.url,
+/// Brings Andon's clone of the board's repository up to date.
+core::Result<void> fetch_clone(RunFiles const& files, WorkspaceSpec const& workspace) {
+  Clone const clone{workspace.origin,
                     os::data_directory(workspace.data),
-                    {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}, .records = spec.records}};
+                    {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}}};
   ANDON_CHECK(clone.refresh());
-  clone.take_up(workspace.branch);
+  clone.take_up(branch_of_task(workspace.directory, workspace.branch));
   return {};
 }
 
-/// Prepares the work tree, notes the refs and records the tree at the server. Renews the lease meanwhile,
+/// Prepares the work tree, notes its start and records the tree at the server. Renews the lease meanwhile,
 /// since this may take long.
 core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& link) {
   if (!spec.workspace) {
@@ -91,12 +92,17 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   }
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
-  GitUse const use{.records = spec.records};
-  ANDON_CHECK(fetch_clone(files, spec));
-  ANDON_SET(spec.place, prepare_workspace(*spec.workspace, spec.task, use));
+  auto const use = use_for(spec);
+  ANDON_CHECK(fetch_clone(files, *spec.workspace));
+  std::filesystem::path const directory{spec.workspace->directory};
+  os::make_private_directory(directory.parent_path());
+  auto const turn = os::AwaitedLock{lock_of_tree(directory)}.take(kLongestOpening);
+  if (!turn) return core::refuse(core::Code::kBusy, "somebody has opened the work tree for too long");
+  ANDON_SET(spec.place, prepare_workspace(*spec.workspace, use));
   commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use,
                    kept_out(spec));
-  ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, spec.run, use));
+  ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, use));
+  keep_start(spec.records, spec.run, spec.noted);
   write_earlier_work(files, spec, use);
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
@@ -173,14 +179,15 @@ std::optional<StopReason> reason_before_start(os::SignalQueue& signals) {
   return std::nullopt;
 }
 
-/// Notes to what places outside the repository leads before the first run there, and opens those to the
-/// agent's git. Places that were added later may be an agent's choice; they stay closed.
+/// Opens to the agent's git what it reads outside: the objects of the clone, or the recorded parts of a
+/// repository that it shares with a person.
 void open_outlying_parts(RunSpec& spec) {
-  RepositoryRecords const records{spec.records, *spec.place};
-  records.keep_outlying(outlying_parts(*spec.place));
+  auto const lender = use_for(spec).lender;
+  if (lender.empty()) keep_outlying(spec.records, *spec.place);
   if (!spec.sandbox) return;
-  for (auto& part : records.outlying().value_or(std::vector<std::string>{}))
-    spec.sandbox->reads.push_back(std::move(part));
+  auto parts = lender.empty() ? kept_outlying(spec.records, *spec.place).value_or(std::vector<std::string>{})
+                              : std::vector<std::string>{lender};
+  for (auto& part : parts) spec.sandbox->reads.push_back(std::move(part));
 }
 
 /// Executes the whole run: work tree, agent, checks.
@@ -195,19 +202,14 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
     add_use(record, {}, spec.resources);
     return record;
   }
-  GitUse const use{.records = spec.records};
   if (spec.place && !spec.workspace) {
+    auto const use = use_for(spec);
     spec.head_before = head_commit(*spec.place, use);
     spec.left_before = uncommitted(*spec.place, spec.cwd, use);
   }
   if (spec.place) open_outlying_parts(spec);
   if (auto ended = set_up(files, spec, signals, link)) return *std::move(ended);
   return run_agent(files, spec, std::move(rules), signals, link);
-}
-
-/// Forgets what only a run without a sealed end needs.
-void forget_refs(RunSpec const& spec) {
-  if (spec.workspace && spec.place) RepositoryRecords{spec.records, *spec.place}.forget_refs(spec.run);
 }
 
 void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {
@@ -253,7 +255,7 @@ int supervise(std::filesystem::path const& run_dir, std::string const& key, Serv
     if (!rules) throw std::runtime_error(files.spec().native() + ": " + rules.error().message);
     auto const record = execute(files, *spec, *std::move(rules), signals, link);
     write_end(files, record, key);
-    forget_refs(*spec);
+    forget_start(spec->records, spec->run);  // only a run without a sealed end needs it
     report_end(link, record, spec->limits.lease, signals);
     return 0;
   } catch (std::exception const& error) {

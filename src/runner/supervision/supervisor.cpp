@@ -27,14 +27,14 @@
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
 #include "runner/clones/published_work.hpp"
+#include "runner/git/outlying_parts.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/put_back.hpp"
 #include "runner/worktrees/run_work.hpp"
-#include "runner/worktrees/work_place.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
@@ -313,11 +313,12 @@ EndRecord Supervisor::record(core::Exit exit) {
 /// Commits what a finished agent left in its work tree. What a planning run changed is put back, however it
 /// ended.
 void Supervisor::keep_or_discard(EndRecord& record, bool has_work) {
-  GitUse const use{.records = spec_.records};
+  auto const use = use_for(spec_);
   if (!spec_.plans) {
-    if (has_work)
-      commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted, use,
-                       kept_out(spec_));
+    if (!has_work) return;
+    auto lost = commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted,
+                                 use, kept_out(spec_));
+    if (!lost.empty()) set_aside(record, std::move(lost));
     return;
   }
   auto trouble = put_tree_back(*spec_.place, spec_.noted, use, kept_out(spec_));
@@ -336,7 +337,7 @@ void Supervisor::set_aside(EndRecord& record, std::string reason) {
 std::optional<os::Descriptor> Supervisor::place_of_work(EndRecord& record) {
   if (!spec_.workspace) return os::Descriptor{};
   auto directory = enter(*spec_.place);
-  auto const trouble = directory ? why_unreadable(*spec_.place, spec_.records, outlying_parts(*spec_.place))
+  auto const trouble = directory ? why_unreadable(*spec_.place, use_for(spec_), outlying_parts(*spec_.place))
                                  : directory.error();
   if (!trouble) return *std::move(directory);
   set_aside(record, "the work is not looked at: " + *trouble);
@@ -365,9 +366,10 @@ bool Supervisor::has_reported() {
 
 void Supervisor::add_evidence(EndRecord& record) {
   if (!spec_.place) return;
-  GitUse const use{.records = spec_.records};
+  auto const use = use_for(spec_);
   if (spec_.workspace) {
-    auto work = record_work(spec_.workspace->repo, *spec_.place, spec_.run, spec_.noted, use);
+    refresh_before_record(*spec_.workspace, use);
+    auto work = record_work(*spec_.workspace, *spec_.place, spec_.run, spec_.noted, use);
     keep(record, work);
     if (auto lost = publish_work(*spec_.workspace, work, use); !lost.empty()) {
       note(lost);

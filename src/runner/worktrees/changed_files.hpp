@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/model/run.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::service {
 struct ChangedFile;

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "runner/output/plain_text.hpp"
-#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -45,41 +44,41 @@ std::string local_changes(Git const& tree) {
 
 std::optional<std::string> obstacle(Repository const& repository) {
   auto const place = checkout_of(repository.git, repository.default_branch);
-  if (place.empty()) return std::nullopt;
-  auto const opened = open_checkout(repository.git, place);
+  if (!place) return place.error();
+  if (place->empty()) return std::nullopt;
+  auto const opened = open_checkout(repository.git, *place);
   if (!opened) return opened.error();
   auto const& tree = *opened;
   if (has_unfinished_operation(tree))
-    return "a merge or the like is under way in " + place.native() + "; finish it, then this lands";
+    return "a merge or the like is under way in " + place->native() + "; finish it, then this lands";
   auto const changes = local_changes(tree);
   if (changes.empty()) return std::nullopt;
-  return "there are local changes on " + repository.default_branch + " in " + place.native() +
+  return "there are local changes on " + repository.default_branch + " in " + place->native() +
          "; commit or stash them, then this lands: " + std::string{head(as_utf8(changes), kNamedChanges)};
 }
 
 std::optional<std::string> advance(Repository const& repository, std::string const& commit) {
   if (auto reason = obstacle(repository)) return reason;
-  if (auto const& records = repository.git.use().records; !records.empty())
-    RepositoryRecords{records, repository.git.place()}.note_landing(commit);
   auto const place = checkout_of(repository.git, repository.default_branch);
+  if (!place) return place.error();
   GitAnswer moved;
-  if (place.empty()) {
+  if (place->empty()) {
     moved = move_branch(repository, commit);
   } else {
-    auto const tree = open_checkout(repository.git, place);
+    auto const tree = open_checkout(repository.git, *place);
     if (!tree) return tree.error();
     moved = tree->run({"merge", "--quiet", "--ff-only", "--no-stat", commit});
   }
   if (moved.good) return std::nullopt;
   return repository.default_branch + " could not be moved forward" +
-         (place.empty() ? std::string{} : " in " + place.native()) + ": " +
+         (place->empty() ? std::string{} : " in " + place->native()) + ": " +
          std::string{head(as_utf8(moved.complaint), kNamedChanges)};
 }
 
 bool complete_advance(Repository const& repository, std::string const& commit) {
   auto const place = checkout_of(repository.git, repository.default_branch);
-  if (place.empty()) return false;
-  auto const tree = open_checkout(repository.git, place);
+  if (!place || place->empty()) return false;
+  auto const tree = open_checkout(repository.git, *place);
   if (!tree) return false;
   bool const index_is_new =
       tree->succeeds({"diff", "--cached", "--quiet", "--no-ext-diff", Git::kNotNested, commit});

@@ -21,7 +21,7 @@ Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse u
   auto const& run = question.run;
   auto const opened = open_git(question.repo, std::move(use));
   if (!opened) return core::refuse(Code::kNotFound, opened.error());
-  auto const& git = *opened;
+  auto const git = opened->as_own();
   auto const base = run.base.empty() ? std::string{kEmptyTree} : run.base;
   if (!is_commit_id(run.head) || !is_commit_id(base) || !has_commit(git, run.head) ||
       (!run.base.empty() && !has_commit(git, run.base)))

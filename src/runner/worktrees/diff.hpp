@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 #include "service/runs/work.hpp"
 
 namespace andon::runner {

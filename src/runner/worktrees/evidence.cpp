@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/changed_files.hpp"
-#include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 

@@ -1,21 +1,24 @@
 // A commit comes out of an untrusted repository in four steps:
 //
 //   1. count   how many objects `commit` has that the known commits do not have
-//   2. pack    those objects into one file of bounded size, by git in the untrusted repository
+//   2. pack    those objects into one file of bounded size in `incoming`, by git in the untrusted repository
 //   3. index   the pack by git in the own repository, into the folder `incoming`: git names each object after
 //              its content, checks its form (fsck), and that all objects that it refers to are in the pack or
 //              in the own repository; it refuses another content for a known name
 //   4. accept  move pack and index to the own objects, the index last: git does not see a pack without one
 //
-// A process that is killed leaves files in `incoming`, which the next fetch removes.
+// Nothing is written outside `incoming` before the last step. Git has written pack and index to the disk
+// then. A process that is killed leaves files in `incoming`, which the next fetch removes.
 
 #include "runner/worktrees/fetched_commit.hpp"
 
 #include <charconv>
 #include <csignal>
 #include <fcntl.h>
+#include <optional>
 
 #include "os/files/file.hpp"
+#include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "runner/worktrees/repository.hpp"
 
@@ -23,6 +26,8 @@ namespace andon::runner {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kAttemptBytes = 8;
 
 std::string unreadable(CommitFetch const& fetch, std::string const& why) {
   return "the commit " + fetch.commit + " in " + fetch.from.place().directory +
@@ -42,15 +47,23 @@ std::vector<std::string> range_of(CommitFetch const& fetch) {
   return out;
 }
 
+/// The number on the only line of a text.
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t out = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  bool const is_whole = error == std::errc{} && std::string_view{end, text.data() + text.size()} == "\n";
+  return is_whole ? std::optional{out} : std::nullopt;
+}
+
 /// A sentence when there are too many objects, or git cannot count them.
 std::string why_too_many(CommitFetch const& fetch) {
   std::vector<std::string> count{"rev-list", "--objects", "--count"};
   for (auto const& each : range_of(fetch)) count.push_back(each);
   auto const counted = fetch.from.run(count);
   if (!counted.good) return unreadable(fetch, counted.complaint);
-  std::int64_t objects = 0;
-  std::from_chars(counted.out.data(), counted.out.data() + counted.out.size(), objects);
-  if (objects > fetch.limits.objects)
+  auto const objects = number_in(counted.out);
+  if (!objects) return unreadable(fetch, "git does not count its objects");
+  if (*objects > fetch.limits.objects)
     return too_much(fetch, std::to_string(fetch.limits.objects) + " objects");
   return {};
 }
@@ -62,73 +75,118 @@ os::Descriptor open_input(fs::path const& file) {
   return input;
 }
 
+/// The folder of a fetch, which is gone when it ends. Each attempt has one of its own in it, since the git of
+/// an attempt that was killed may still be at work.
+class Incoming {
+ public:
+  explicit Incoming(fs::path folder)
+      : folder_(std::move(folder)), attempt_(folder_ / os::random_hex(kAttemptBytes)) {
+    fs::remove_all(folder_);
+    for (auto const* objects : {"packing/pack", "objects/pack"})
+      os::make_private_directory(attempt_ / objects);
+  }
+  Incoming(Incoming const&) = delete;
+  Incoming& operator=(Incoming const&) = delete;
+  ~Incoming() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  fs::path range() const { return attempt_ / "range"; }
+  /// The beginning of the name of the pack that is not checked.
+  fs::path unchecked() const { return attempt_ / "taken"; }
+  /// The object directories into which git puts that pack first, and the checked one.
+  fs::path packing() const { return attempt_ / "packing"; }
+  fs::path objects() const { return attempt_ / "objects"; }
+
+ private:
+  fs::path folder_;
+  fs::path attempt_;
+};
+
 struct Pack {
   fs::path file;
   std::string trouble;
 };
 
-Pack pack(CommitFetch const& fetch) {
+Pack pack(CommitFetch const& fetch, Incoming const& incoming) {
   auto use = fetch.from.use();
   use.file_bytes = fetch.limits.bytes;
   std::string range;
   for (auto const& each : range_of(fetch)) range += each + "\n";
-  os::write_passing_file(fetch.incoming / "range", range);
-  auto const input = open_input(fetch.incoming / "range");
-  auto const packed = Git{fetch.from.place(), use}
-                          .changing(fetch.incoming)
-                          .run({"pack-objects", "--quiet", "--revs", "--delta-base-offset",
-                                (fetch.incoming / "taken").native()},
-                               {}, input.get());
+  os::write_passing_file(incoming.range(), range);
+  auto const input = open_input(incoming.range());
+  auto const packed =
+      Git{fetch.from.place(), use}
+          .adding_objects_to(incoming.packing())
+          .run({"pack-objects", "--quiet", "--revs", "--delta-base-offset", incoming.unchecked().native()},
+               {}, input.get());
   if (packed.signal == SIGXFSZ)
     return {{}, too_much(fetch, std::to_string(fetch.limits.bytes >> 20U) + " MiB")};
   if (!packed.good) return {{}, unreadable(fetch, packed.complaint)};
   auto const name = packed.out.substr(0, packed.out.find('\n'));
-  return {fetch.incoming / ("taken-" + name + ".pack"), {}};
+  return {incoming.unchecked().native() + "-" + name + ".pack", {}};
 }
 
-/// The git of the own repository, which writes new objects into `incoming`.
-GitAnswer run_aside(CommitFetch const& fetch, std::vector<std::string> const& arguments, int input = -1) {
-  auto const objects = fetch.incoming / "objects";
-  return fetch.to.changing(fetch.incoming)
-      .run(arguments,
-           {{"GIT_OBJECT_DIRECTORY", objects.native()},
-            {"GIT_ALTERNATE_OBJECT_DIRECTORIES", objects_of(fetch.to).native()}},
-           input);
-}
-
-std::string index(CommitFetch const& fetch, fs::path const& file) {
-  fs::create_directories(fetch.incoming / "objects" / "pack");
+std::string index(CommitFetch const& fetch, Incoming const& incoming, fs::path const& file) {
+  auto const git = fetch.to.adding_objects_to(incoming.objects());
   auto const input = open_input(file);
-  auto const indexed = run_aside(fetch, {"index-pack", "--stdin", "--strict", "--fsck-objects"}, input.get());
+  std::vector<std::string> command{"index-pack", "--stdin", "--strict", "--fsck-objects"};
+  if (!fetch.keep.empty()) command.push_back("--keep=" + fetch.keep);
+  auto const indexed = git.run(command, {}, input.get());
   if (!indexed.good) return unreadable(fetch, indexed.complaint);
-  auto const found = run_aside(fetch, {"cat-file", "-t", fetch.commit});
+  auto const found = git.run({"cat-file", "-t", fetch.commit});
+  if (!found.good) return unreadable(fetch, found.complaint);
   return found.out == "commit\n" ? std::string{} : unreadable(fetch, "it is no commit");
 }
 
-void accept(CommitFetch const& fetch) {
-  auto const packs = objects_of(fetch.to) / "pack";
-  fs::create_directories(packs);
-  for (bool const is_last : {false, true})
-    for (auto const& entry : fs::directory_iterator{fetch.incoming / "objects" / "pack"})
-      if ((entry.path().extension() == ".idx") == is_last)
-        fs::rename(entry.path(), packs / entry.path().filename());
+/// Moves a file, unless it is there: packs of one name have one content. True when it moved.
+bool move_in(fs::path const& file, fs::path const& to) {
+  if (fs::is_regular_file(to)) return false;
+  fs::rename(file, to);
+  return true;
+}
+
+/// The mark that keeps a pack goes before it, and its index last.
+int turn_of(fs::path const& file) {
+  if (file.extension() == ".keep") return 0;
+  return file.extension() == ".idx" ? 2 : 1;
+}
+
+/// Moves the checked pack to the own objects. None of its files is there when one cannot be moved.
+void accept(fs::path const& checked, fs::path const& packs) {
+  std::vector<fs::path> moved;
+  try {
+    os::make_private_directory(packs);
+    for (int const turn : {0, 1, 2})
+      for (auto const& entry : fs::directory_iterator{checked})
+        if (auto to = packs / entry.path().filename(); turn_of(to) == turn)
+          if (move_in(entry.path(), to)) moved.push_back(std::move(to));
+    os::sync_directory(packs);
+  } catch (...) {
+    // The index goes first: git does not see a pack without one.
+    std::error_code ignored;
+    for (; !moved.empty(); moved.pop_back()) fs::remove(moved.back(), ignored);
+    throw;
+  }
 }
 
 }  // namespace
 
 std::string fetch_commit(CommitFetch const& fetch) try {
   if (!is_commit_id(fetch.commit)) return unreadable(fetch, "its name is no commit");
-  std::error_code ignored;
-  fs::remove_all(fetch.incoming, ignored);
-  os::make_private_directory(fetch.incoming);
-  auto trouble = why_too_many(fetch);
-  if (trouble.empty()) {
-    auto const packed = pack(fetch);
-    trouble = packed.trouble.empty() ? index(fetch, packed.file) : packed.trouble;
+  bool const is_there = fetch.to.text({"cat-file", "-t", fetch.commit}) == "commit";
+  if (is_there && fetch.keep.empty()) {
+    fs::remove_all(fetch.incoming);  // what a process left that was killed after the last step
+    return {};
   }
-  if (trouble.empty()) accept(fetch);
-  fs::remove_all(fetch.incoming, ignored);
-  return trouble;
+  Incoming const incoming{fetch.incoming};
+  if (auto trouble = why_too_many(fetch); !trouble.empty()) return trouble;
+  auto const packed = pack(fetch, incoming);
+  if (!packed.trouble.empty()) return packed.trouble;
+  if (auto trouble = index(fetch, incoming, packed.file); !trouble.empty()) return trouble;
+  accept(incoming.objects() / "pack", objects_of(fetch.to) / "pack");
+  return {};
 } catch (os::SystemError const& error) {
   return unreadable(fetch, error.what());
 } catch (fs::filesystem_error const& error) {

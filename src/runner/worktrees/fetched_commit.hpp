@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 
@@ -21,8 +21,12 @@ struct CommitFetch {
   Git const& to;
   std::string commit;
   std::vector<std::string> known{};  ///< commits of `to` that need not be copied again
-  std::filesystem::path incoming{};  ///< Andon's own folder for objects that are not accepted yet
+  std::filesystem::path incoming{};  ///< a folder of `to` for objects that are not accepted yet
   FetchLimits limits{};
+  /// A text for a file beside the pack with which git does not remove it (git-index-pack(1), `--keep`): no
+  /// ref of `to` reaches its objects yet. Then the commit is copied even if it is there. Empty for no such
+  /// file.
+  std::string keep{};
 };
 
 /// Copies a commit with all that it needs. Believes nothing of what `from` says about its objects: the name

@@ -30,7 +30,7 @@ void drop_index(Git const& tree, std::string const& name) {
   fs::remove(fs::path{tree.place().git_directory} / name, ignored);
 }
 
-bool check_out(Git const& tree, NotedRefs const& noted) {
+bool check_out(Git const& tree, RunStart const& noted) {
   if (!noted.work_branch.empty() &&
       !tree.succeeds({"symbolic-ref", "HEAD", std::string{kLocalBranches} + noted.work_branch}))
     return false;
@@ -49,7 +49,7 @@ bool remove_new_files(Git const& tree, std::vector<std::string> const& kept_out)
 
 }  // namespace
 
-std::string put_tree_back(core::WorkPlace const& place, NotedRefs const& noted, GitUse const& use,
+std::string put_tree_back(core::WorkPlace const& place, RunStart const& noted, GitUse const& use,
                           std::vector<std::string> const& kept_out) {
   if (noted.head.empty()) return "the commit before the planning run is not known, so nothing was put back";
   Git const tree{place, use};

@@ -1,9 +1,10 @@
 #include "runner/worktrees/repository.hpp"
 
 #include <algorithm>
+#include <ranges>
 
+#include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
-#include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
 namespace {
@@ -38,6 +39,16 @@ std::string why_none(fs::path const& directory, std::string const& why) {
   auto const top = top_above(directory);
   if (top.empty() || fs::exists(directory / ".git", trouble)) return cannot_be_read(why);
   return "has its files elsewhere (" + top.native() + "); name its top directory";
+}
+
+/// Why HEAD names no commit that git can read.
+std::string why_no_commit(Git const& git, std::string const& complaint) {
+  auto const named = git.text({"rev-parse", "--verify", "--quiet", "HEAD"});
+  if (!named) return "has no commit to start from; make a first one";
+  std::error_code none;
+  bool const borrows = fs::exists(fs::path{git.place().common_directory} / "objects/info/alternates", none);
+  return "does not have its commit " + *named + (complaint.empty() ? "" : ": " + shown_reason(complaint)) +
+         (borrows ? "; put the objects back that its objects/info/alternates names" : "");
 }
 
 /// The place of the files if `core.worktree` moves them elsewhere; such a repository is refused.
@@ -91,12 +102,30 @@ Result<Repository> open_repository(fs::path const& directory, GitUse use) {
   if (!known.good) return unfit(name, cannot_be_read(known.complaint));
   if (auto const elsewhere = files_elsewhere(git))
     return unfit(name, "has its files elsewhere (" + *elsewhere + "); name its top directory");
-  if (!git.succeeds({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}))
-    return unfit(name, "has no commit to start from; make a first one");
+  if (auto const commit = git.run({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}); !commit.good)
+    return unfit(name, why_no_commit(git, commit.complaint));
   out.default_branch = default_branch_of(git);
   if (out.default_branch.empty())
     return unfit(name, "has no default branch: it is on no branch, and there is neither main nor master");
   out.tip = git.text({"rev-parse", std::string{kBranches} + out.default_branch + "^{commit}"}).value_or("");
+  return out;
+}
+
+Result<Repository> open_clone(fs::path const& directory, GitUse use) {
+  constexpr std::string_view kOrigin = "origin/";
+  auto const& name = directory.native();
+  use.lender.clear();
+  auto opened = open_git(directory, std::move(use));
+  if (!opened) return unfit(name, cannot_be_read(opened.error()));
+  opened = opened->as_own();
+  auto const branch = opened->run({"symbolic-ref", "--short", "refs/remotes/origin/HEAD"});
+  if (!branch.good || !branch.out.starts_with(kOrigin)) return unfit(name, cannot_be_read(branch.complaint));
+  Repository out{*opened, branch.out.substr(kOrigin.size()), {}};
+  if (out.default_branch.ends_with('\n')) out.default_branch.pop_back();
+  auto const tip =
+      out.git.run({"rev-parse", "--verify", std::string{kBranches} + out.default_branch + "^{commit}"});
+  if (!tip.good) return unfit(name, cannot_be_read(tip.complaint));
+  out.tip = tip.out.substr(0, tip.out.find('\n'));
   return out;
 }
 
@@ -112,11 +141,16 @@ std::expected<Git, std::string> open_checkout(Git const& git, fs::path const& di
   return Git{*std::move(found), git.use()};
 }
 
-fs::path checkout_of(Git const& git, std::string const& branch) {
+std::expected<fs::path, std::string> checkout_of(Git const& git, std::string const& branch) {
   constexpr std::string_view kTree = "worktree ";
+  auto const listed = git.run({"worktree", "list", "--porcelain", "-z"});
+  if (!listed.good)
+    return std::unexpected("the work trees of " + git.place().directory +
+                           " cannot be listed: " + shown_reason(listed.complaint));
   fs::path tree;
   std::error_code trouble;
-  for (auto const& line : git.list({"worktree", "list", "--porcelain", "-z"}, '\0')) {
+  for (auto const part : std::views::split(listed.out, '\0')) {
+    std::string_view const line{part};
     if (line.starts_with(kTree)) tree = line.substr(kTree.size());
     if (line == "branch " + std::string{kBranches} + branch && fs::exists(tree, trouble)) return tree;
   }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <expected>
+#include <filesystem>
 #include <string>
 
 #include "core/error.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 namespace andon::runner {
 
@@ -18,6 +20,9 @@ struct Repository {
 /// Opens a repository. Refuses a missing directory, one without a repository, and a repository that is bare,
 /// damaged, without a commit or with its files elsewhere. The refusal says what to do.
 core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {});
+
+/// Opens Andon's clone of a repository. `use` counts without its lender.
+core::Result<Repository> open_clone(std::filesystem::path const& directory, GitUse use = {});
 
 /// The work tree of this repository at that place. A sentence if the directory there is not one of its work
 /// trees, whatever its files claim.
@@ -34,7 +39,8 @@ std::string shown_reason(std::string const& why);
 std::string shown_names(std::vector<std::string> const& files);
 
 /// The place where a branch is checked out: the repository itself, one of its work trees, or empty for none.
-std::filesystem::path checkout_of(Git const& git, std::string const& branch);
+/// A sentence when git cannot say: a branch with a checkout must not move without its files.
+std::expected<std::filesystem::path, std::string> checkout_of(Git const& git, std::string const& branch);
 
 /// Removes git's records of work trees in a folder whose directories were deleted.
 void forget_removed_trees(Git const& git, std::filesystem::path const& folder);

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 #include "service/boards/repositories.hpp"
 
 namespace andon::runner {

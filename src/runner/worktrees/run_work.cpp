@@ -1,14 +1,17 @@
 #include "runner/worktrees/run_work.hpp"
 
+#include <filesystem>
 #include <map>
 #include <set>
 
+#include "core/runs/work_branch.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/ref_guard.hpp"
+#include "runner/worktrees/fetched_commit.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/submodules.hpp"
+#include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
 namespace {
@@ -38,10 +41,16 @@ std::set<std::string> files_of(FileChanges const& before, FileChanges const& aft
   return out;
 }
 
-std::vector<std::string> commits_of(Git const& git, NotedRefs const& noted, std::string const& tip_now,
+std::vector<std::string> commits_of(Git const& git, RunStart const& noted, std::string const& tip_now,
                                     std::string const& before, std::string const& head) {
   return git.list({"rev-list", "--reverse", kMostCommits, "--right-only", "--cherry-pick",
                    before + "..." + head, "^" + (noted.tip.empty() ? tip_now : noted.tip), "^" + tip_now});
+}
+
+/// The reason why the work tree has no commit at its head.
+std::string why_no_head(Git const& tree) {
+  return "the work in " + tree.place().directory + " has no commit that git can read: " +
+         shown_reason(tree.run({"log", "-1", "--format=%H"}).complaint);
 }
 
 std::string unrelated(std::string const& branch, std::string const& default_branch) {
@@ -51,23 +60,44 @@ std::string unrelated(std::string const& branch, std::string const& default_bran
 
 }  // namespace
 
-RunWork record_work(std::string const& repo, core::WorkPlace const& place, core::RunId run,
-                    NotedRefs const& noted, GitUse const& use) {
+std::string take_in(TakenIn const& taken) {
+  auto const& to = taken.clone.git;
+  auto const tree = std::filesystem::path{taken.tree.place().directory}.filename().native();
+  return fetch_commit(
+      {.from = taken.tree,
+       .to = to,
+       .commit = taken.commit,
+       .known = {taken.clone.tip, taken.before},
+       .incoming = std::filesystem::path{to.place().common_directory} / "objects" / ("tmp_objdir-" + tree)});
+}
+
+bool is_branch_of_run(RunStart const& noted, Git const& tree) {
+  auto const ref = tree.text({"symbolic-ref", "--quiet", "HEAD"}).value_or("");
+  return ref.empty() || (ref.starts_with("refs/heads/") && ref != "refs/heads/" + noted.default_branch);
+}
+
+RunWork record_work(WorkspaceSpec const& workspace, core::WorkPlace const& place, core::RunId run,
+                    RunStart const& noted, GitUse const& use) {
   RunWork out;
-  auto const repository = open_repository(repo, use);
-  auto const reached = head_commit(place, use);
-  bool const is_the_same =
-      repository && repository->git.place().common_directory_id == place.common_directory_id;
-  if (!is_the_same || reached.empty() || !has_commit(repository->git, reached)) return out;
-  auto const& git = repository->git;
+  auto const clone = open_clone(workspace.repo, use);
   Git const tree{place, use};
+  if (!clone) {
+    out.trouble = clone.error().message;
+    return out;
+  }
+  auto const reached = head_commit(place, use);
+  if (reached.empty()) {
+    out.trouble = why_no_head(tree);
+    return out;
+  }
+  out.trouble = take_in({.tree = tree, .clone = *clone, .commit = reached, .before = noted.head});
+  if (!out.trouble.empty()) return out;
+  auto const& git = clone->git;
   out.head = reached;
-  out.trouble = undo_moved_refs(*repository, tree, noted, reached);
   keep_run_head(git, run, reached);
 
-  auto const& tip_before = noted.tip.empty() ? repository->tip : noted.tip;
-  // Only the noted commit is believed if the agent may have moved the default branch.
-  auto const& tip_now = out.trouble.empty() ? repository->tip : tip_before;
+  auto const& tip_now = clone->tip;
+  auto const& tip_before = noted.tip.empty() ? tip_now : noted.tip;
   out.base = base_of(git, tip_before, tip_now, reached);
   auto const before = noted.head.empty() ? out.base : noted.head;
   auto const added = changes_between(git, out.base, reached);
@@ -81,10 +111,12 @@ RunWork record_work(std::string const& repo, core::WorkPlace const& place, core:
   auto const look_at = [&](std::string const& reason) {
     if (out.trouble.empty()) out.trouble = reason;
   };
-  if (!is_branch_of_run(noted, out.branch))
+  if (!is_branch_of_run(noted, tree))
     look_at("the work tree is on the branch " + std::exchange(out.branch, {}) + ", which is not the task's");
-  if (out.base.empty()) look_at(unrelated(out.branch, repository->default_branch));
-  look_at(trouble_in_submodules(*repository, tree, added));
+  else if (!out.branch.empty())
+    git.run({"update-ref", "refs/heads/" + branch_of_task(place.directory, out.branch), reached});
+  if (out.base.empty()) look_at(unrelated(out.branch, clone->default_branch));
+  look_at(trouble_in_submodules(workspace.origin, tree, added));
   return out;
 }
 

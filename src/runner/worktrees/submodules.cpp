@@ -1,4 +1,4 @@
-// A work tree has its own copy of each submodule, in its part of the git directory. It goes with the work
+// A work tree has its own copy of each submodule, in its repository. It goes with the work
 // tree. So a commit of a submodule that landed must also be in the copy that belongs to the repository
 // itself, or else the default branch names a commit that is nowhere.
 
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "runner/git/outlying_parts.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
-#include "runner/worktrees/outlying_parts.hpp"
-#include "runner/worktrees/work_place.hpp"
 
 namespace andon::runner {
 namespace {
@@ -29,7 +29,9 @@ std::optional<Git> open_submodule(Git const& parent, std::string const& path) {
            directory == (top / ".git").native();
   };
   if (!is_within(found->git_directory) || !is_within(found->common_directory)) return std::nullopt;
-  return Git{*found, parent.use()};
+  auto use = parent.use();
+  use.lender.clear();
+  return Git{*found, std::move(use)};
 }
 
 bool is_checked_out(Git const& tree, std::string const& path) {
@@ -39,17 +41,19 @@ bool is_checked_out(Git const& tree, std::string const& path) {
 
 std::string quoted(std::string const& path) { return "the submodule " + as_utf8(path); }
 
-std::string only_here(Repository const& repository, std::string const& path, std::string const& commit) {
-  auto const& main = repository.git;
-  auto const own = open_submodule(main, path);
+std::string only_here(std::string const& origin, Git const& tree, std::string const& path,
+                      std::string const& commit) {
+  auto const main = open_git(origin, {.limit = tree.use().limit, .stop = tree.use().stop});
+  auto const own = main ? open_submodule(*main, path) : std::nullopt;
   if (own && has_commit(*own, commit)) return {};
-  auto const what = quoted(path) + " is set to " + commit + ", which " + main.place().directory;
+  auto const what = quoted(path) + " is set to " + commit + ", which " + origin;
   if (!own)
     return what + " cannot be asked for: it has no such submodule; run there: git submodule update --init " +
            as_utf8(path);
-  return what + " does not have, so it would be lost with the work tree; put it there: git -C " +
-         as_utf8(path) + " push " + own->place().git_directory + " HEAD:refs/heads/kept-" +
-         commit.substr(0, 12);
+  // A push from the tree would run what an agent configured there.
+  return what + " does not have, so it would be lost with the work tree; take it over: git --git-dir " +
+         own->place().git_directory + " fetch " + tree.place().directory + "/" + as_utf8(path) +
+         " HEAD:refs/heads/kept-" + commit.substr(0, 12);
 }
 
 std::string uncommitted_in(Git const& tree, std::string const& path, std::string const& commit) {
@@ -66,10 +70,10 @@ std::string uncommitted_in(Git const& tree, std::string const& path, std::string
 
 }  // namespace
 
-std::string trouble_in_submodules(Repository const& repository, Git const& tree, FileChanges const& changes) {
+std::string trouble_in_submodules(std::string const& origin, Git const& tree, FileChanges const& changes) {
   for (auto const& [path, change] : changes) {
     if (!change.is_submodule()) continue;
-    if (auto reason = only_here(repository, path, change.after); !reason.empty()) return reason;
+    if (auto reason = only_here(origin, tree, path, change.after); !reason.empty()) return reason;
   }
   std::size_t seen = 0;
   for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0')) {

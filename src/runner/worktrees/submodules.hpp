@@ -8,8 +8,8 @@
 namespace andon::runner {
 
 /// Why a work tree must not be removed after its work has landed: it alone holds a commit that the work wants
-/// in a submodule, or a submodule has uncommitted changes. `changes` are those of the work. A sentence with
-/// advice; empty without any.
-std::string trouble_in_submodules(Repository const& repository, Git const& tree, FileChanges const& changes);
+/// in a submodule, or a submodule has uncommitted changes. `changes` are those of the work, `origin` is the
+/// repository of the board. A sentence with advice; empty without any.
+std::string trouble_in_submodules(std::string const& origin, Git const& tree, FileChanges const& changes);
 
 }  // namespace andon::runner

@@ -18,4 +18,8 @@ fs::path work_tree_of(os::DataDirectory const& data, std::string const& board, c
   return folder / core::work_name(task.id, task.title);
 }
 
+std::filesystem::path lock_of_tree(std::filesystem::path const& directory) {
+  return directory.parent_path() / ("." + directory.filename().native() + ".lock");
+}
+
 }  // namespace andon::runner

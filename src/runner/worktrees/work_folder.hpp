@@ -15,4 +15,7 @@ std::filesystem::path work_folder(os::DataDirectory const& data, std::string con
 std::filesystem::path work_tree_of(os::DataDirectory const& data, std::string const& board,
                                    core::Task const& task);
 
+/// The lock that is held while a work tree is made, or given to a person.
+std::filesystem::path lock_of_tree(std::filesystem::path const& directory);
+
 }  // namespace andon::runner

@@ -3,13 +3,19 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/disk_use.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
+#include "runner/runs/borrowers.hpp"
 #include "runner/runs/repository_place.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/linked_tree.hpp"
+#include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/work_folder.hpp"
+#include "runner/worktrees/workspace.hpp"
 #include "service/runs/work.hpp"
 
 namespace andon::runner {
@@ -26,24 +32,18 @@ std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
   return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
 }
 
-/// The git of a tree, if it is the tree that was made for the task.
-std::optional<Git> git_in(Repository const& repository, WorkTree const& tree, service::WorkFact const* fact) {
-  auto opened = open_checkout(repository.git, tree.directory);
-  if (!opened || opened->place().git_directory == repository.git.place().git_directory) return std::nullopt;
-  bool const is_another = fact && fact->place && *fact->place != opened->place();
-  return is_another ? std::nullopt : std::optional{*std::move(opened)};
-}
-
 /// Examines a tree. A directory that replaced the tree is not examined; it counts as dirty.
-void look_at(WorkTree& out, core::Result<Repository> const& repository, service::WorkFact const* fact) {
+void look_at(WorkTree& out, core::Board const& board, os::DataDirectory const& data,
+             core::Result<Repository> const& clone, service::WorkFact const* fact) {
   out.bytes = os::bytes_on_disk(out.directory);
-  auto const tree = repository ? git_in(*repository, out, fact) : std::nullopt;
   out.dirty = true;
-  if (!tree) return;
+  if (!clone) return;
+  auto const tree = open_work_tree(out.directory, board, data, clone->git.use());
+  if (!tree || (fact && fact->place && !is_recorded_tree(*fact->place, tree->place()))) return;
   out.branch = as_utf8(tree->text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
   auto const status = tree->run({"status", "--porcelain", Git::kNotNested});
   out.dirty = !status.good || !status.out.empty();
-  out.unlanded = unlanded_commits(*tree, repository->tip);
+  out.unlanded = unlanded_commits(*tree, clone->tip);
 }
 
 WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
@@ -77,15 +77,22 @@ core::Result<std::vector<service::WorkFact>> facts_about(OperationClient& client
   return std::move(facts.items);
 }
 
-bool is_work_branch(std::string const& branch, core::TaskId task) {
-  return branch.starts_with(core::kWorkBranches) &&
-         core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) == task;
+/// Removes what git knows of a linked work tree in the repository that it belongs to.
+void forget_in_owner(core::Board const& board, fs::path const& clone, Git const& tree, bool with_branch) {
+  if (is_own_repository(tree.place())) return;
+  auto const owner = open_owner(board.repo, clone, tree.use());
+  auto const head = head_commit(tree.place(), tree.use());
+  auto const branch = checked_out_branch(tree);
+  // Other branches are a person's, or the agent's choice.
+  with_branch = with_branch && branch == branch_of_task(tree.place().directory, branch);
+  if (owner) forget_linked_tree(*owner, tree.place(), with_branch ? branch : "", head);
 }
 
-/// Without a turn, whoever makes the next work tree does it.
-void forget_in_turn(Repository const& repository, fs::path const& folder) {
-  auto const turn = RepositoryRecords{repository.git.use().records, repository.git.place()}.take_turn();
-  if (turn) forget_removed_trees(repository.git, folder);
+/// Andon's clone. Before the first use of it after an upgrade, the person's repository stands in for it.
+core::Result<Repository> repository_of(core::Board const& board, os::DataDirectory const& data,
+                                       GitUse const& use) {
+  auto clone = open_clone(repository_directory(board.repo, data), use);
+  return clone || core::is_clone_url(board.repo) ? std::move(clone) : open_repository(board.repo, use);
 }
 
 }  // namespace
@@ -98,12 +105,12 @@ core::Result<std::vector<WorkTree>> find_work_trees(OperationClient& client, os:
     if (board.repo.empty()) continue;
     auto trees = trees_of(data, board);
     if (trees.empty()) continue;
-    auto const repository = open_repository(repository_directory(board.repo, data), use);
+    auto const repository = repository_of(board, data, use);
     ANDON_TRY(auto const facts, facts_about(client, trees));
     for (auto& tree : trees) {
       auto const found = std::ranges::find(facts, tree.task, &service::WorkFact::task);
       auto const* fact = found == facts.end() ? nullptr : &*found;
-      look_at(tree, repository, fact);
+      look_at(tree, board, data, repository, fact);
       tree.state = state_of(tree, fact);
       if (fact) tree.title = fact->title;
     }
@@ -123,16 +130,34 @@ std::string why_kept(WorkTree const& tree, bool force) {
   return tree.state == WorkState::kept ? "its task is not finished" : "";
 }
 
+std::expected<Git, std::string> open_work_tree(fs::path const& directory, core::Board const& board,
+                                               os::DataDirectory const& data, GitUse const& use) {
+  auto place = find_work_place(directory);
+  if (!place) return std::unexpected(place.error());
+  auto of_tree = use;
+  of_tree.lender = objects_of_clone(repository_directory(board.repo, data));
+  if (is_own_repository(*place)) return Git{*std::move(place), std::move(of_tree)};
+  auto const owner = open_owner(board.repo, repository_directory(board.repo, data), use);
+  if (owner && is_linked_tree_of(*owner, *place)) return Git{*std::move(place), use};
+  return std::unexpected(directory.native() + " is no work tree of that repository");
+}
+
 bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, WorkTree const& tree,
                       bool with_branch, GitUse const& use) {
-  auto const repository = open_repository(repository_directory(board.repo, data), use);
+  bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
+  bool const is_with_branch = holds_nothing || with_branch;
+  fs::path const clone_directory{repository_directory(board.repo, data)};
+  if (auto const opened = open_work_tree(tree.directory, board, data, use))
+    forget_in_owner(board, clone_directory, *opened, is_with_branch);
   std::error_code trouble;
   fs::remove_all(tree.directory, trouble);
-  if (repository) forget_in_turn(*repository, fs::path{tree.directory}.parent_path());
-  bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
-  if (repository && is_work_branch(tree.branch, tree.task) && (holds_nothing || with_branch))
-    repository->git.run({"branch", "--quiet", "-D", tree.branch});
-  return !fs::exists(fs::symlink_status(tree.directory, trouble));
+  fs::remove(lock_of_tree(tree.directory), trouble);
+  bool const is_gone = !fs::exists(fs::symlink_status(tree.directory, trouble));
+  if (is_gone) forget_borrower(clone_folder(data, board.repo), tree.directory);
+  auto const clone = open_clone(clone_directory, use);
+  if (clone && !tree.branch.empty() && is_with_branch)
+    clone->git.run({"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch)});
+  return is_gone;
 }
 
 std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory const& data,
@@ -145,8 +170,7 @@ std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory c
   if (!fs::exists(tree.directory, trouble)) return std::nullopt;
   auto const facts = facts_about(client, {tree});
   if (!facts) return std::nullopt;
-  look_at(tree, open_repository(repository_directory(board.repo, data), use),
-          facts->empty() ? nullptr : &facts->front());
+  look_at(tree, board, data, repository_of(board, data, use), facts->empty() ? nullptr : &facts->front());
   tree.state = WorkState::landed;
   return tree;
 }

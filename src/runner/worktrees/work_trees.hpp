@@ -1,12 +1,14 @@
 #pragma once
 
+#include <expected>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "os/data/data_directory.hpp"
+#include "runner/git/git.hpp"
 #include "runner/operation_client.hpp"
-#include "runner/worktrees/git.hpp"
 #include "service/runs/work.hpp"
 
 namespace andon::runner {
@@ -22,8 +24,14 @@ core::Result<std::vector<service::WorkTree>> find_work_trees(OperationClient& cl
 /// removed. With `force`, only a working agent prevents the removal.
 std::string why_kept(service::WorkTree const& tree, bool force);
 
-/// Removes a work tree. Removes its branch too if the branch has no unique work or `with_branch` is set.
-/// False when some of it remains.
+/// The git of a task's work tree: a repository of its own that borrows from the clone, or a linked work tree
+/// of the board's repository, as earlier versions made it. A sentence when the directory is neither.
+std::expected<Git, std::string> open_work_tree(std::filesystem::path const& directory,
+                                               core::Board const& board, os::DataDirectory const& data,
+                                               GitUse const& use);
+
+/// Removes a work tree. Removes its branch from the clone too if the branch has no unique work or
+/// `with_branch` is set. False when some of it remains.
 bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, service::WorkTree const& tree,
                       bool with_branch, GitUse const& use = {});
 

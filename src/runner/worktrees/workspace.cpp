@@ -1,11 +1,15 @@
 #include "runner/worktrees/workspace.hpp"
 
+#include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
+#include "runner/git/work_place.hpp"
+#include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/ref_guard.hpp"
+#include "runner/worktrees/linked_tree.hpp"
+#include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_work.hpp"
 
 namespace andon::runner {
 namespace {
@@ -22,50 +26,87 @@ std::string remote_commit(Git const& git, std::string const& branch) {
       .value_or("");
 }
 
-/// Whether a branch is there: in a clone also when only its remote has it.
-bool is_taken(Git const& git, std::string const& branch, WorkspaceSpec const& spec) {
-  return has_branch(git, branch) || (!spec.url.empty() && !remote_commit(git, branch).empty());
+/// Whether the clone has a branch, or its origin had one.
+bool is_taken(Git const& git, std::string const& branch) {
+  return has_branch(git, branch) || !remote_commit(git, branch).empty();
 }
 
 /// The branch of the task's earlier attempts, otherwise a new one named after the directory. An existing
-/// branch of that name may belong to another store that uses this repository, so it is not taken.
+/// branch of that name may belong to another data directory that uses the same origin, so it is not taken.
 std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
-  if (!spec.branch.empty() && has_branch(git, spec.branch)) return spec.branch;
+  if (!spec.branch.empty())
+    if (auto known = branch_of_task(spec.directory, spec.branch); has_branch(git, known)) return known;
   auto const name = std::string{core::kWorkBranches} + fs::path{spec.directory}.filename().native();
   auto branch = name;
-  for (int count = 2; is_taken(git, branch, spec); ++count) branch = name + "-" + std::to_string(count);
+  for (int count = 2; is_taken(git, branch); ++count) branch = name + "-" + std::to_string(count);
   return branch;
 }
 
-/// The work tree at the directory, if it belongs to this repository.
-Result<core::WorkPlace> found_tree(Repository const& repository, fs::path const& directory) {
-  auto tree = open_checkout(repository.git, directory);
-  if (!tree || tree->place().git_directory == repository.git.place().git_directory)
-    return no_workspace(directory,
-                        "what is there is no work tree of that repository; look at it, then remove "
-                        "it with: andon work clean --force");
-  return tree->place();
+/// The commit with which a branch of work goes on, or begins.
+std::string start_of_branch(Repository const& repository, std::string const& branch) {
+  return repository.git.text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch})
+      .value_or(repository.tip);
 }
 
 Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec const& spec) {
-  fs::path const directory{spec.directory};
-  auto const folder = directory.parent_path();
-  os::make_private_directory(folder);
-  // Two concurrent `git worktree add` read each other's incomplete trees, so a lock separates them.
-  auto const turn = RepositoryRecords{repository.git.use().records, repository.git.place()}.take_turn();
-  if (!turn) return no_workspace(directory, turn.error());
-  forget_removed_trees(repository.git, folder);
-  auto const git = repository.git.changing(folder);
-  auto const branch = branch_for(git, spec);
-  auto const made = has_branch(git, branch)
-                        ? git.run({"worktree", "add", "--quiet", directory.native(), branch})
-                        : git.run({"worktree", "add", "--quiet", "--no-track", "-b", branch,
-                                   directory.native(), repository.tip});
-  if (!made.good) return no_workspace(directory, made.complaint);
-  return found_tree(repository, directory);
+  auto const branch = branch_for(repository.git, spec);
+  return make_own_repository(repository,
+                             {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
 }
 
-/// Removes git's lock. No process of an earlier attempt is left, so no process owns it.
+/// Whether a branch is none on which a task works.
+bool is_foreign(WorkspaceSpec const& spec, std::string const& branch) {
+  return !branch.empty() && !branch.starts_with(core::kWorkBranches) && branch != spec.branch;
+}
+
+std::string on_foreign_branch(std::string const& branch) {
+  return "it is on the branch " + branch + ", which is not the task's";
+}
+
+/// Why a linked work tree cannot get a repository of its own; empty when it can.
+std::string why_not_taken_over(Repository const& repository, WorkspaceSpec const& spec, Git const& linked) {
+  if (has_unfinished_merge(linked))
+    return "a merge or rebase is under way in it, or it is on no branch; finish that with git there, then: "
+           "andon unblock";
+  auto const branch = checked_out_branch(linked);
+  if (branch_of_task(spec.directory, branch) != branch) return on_foreign_branch(branch);
+  auto const head = head_commit(linked.place(), linked.use());
+  if (!has_commit(repository.git, head)) return "its commit " + head + " is not in Andon's clone";
+  if (auto const modules = submodules_of_linked_tree(linked.place()); !modules.empty())
+    return "git keeps the commits of its submodules in " + modules.native() +
+           "; push what must stay, run there: git submodule deinit --all --force, move that directory away, "
+           "then: andon unblock";
+  return {};
+}
+
+/// A linked work tree of the person's repository, as earlier versions made it, gets a repository of its own.
+/// Its files and its branch stay, and git's record of it goes.
+Result<core::WorkPlace> take_over(Repository const& repository, WorkspaceSpec const& spec,
+                                  Git const& linked) {
+  auto const owner = open_owner(spec.origin, spec.repo, linked.use());
+  if (!owner || !is_linked_tree_of(*owner, linked.place()))
+    return no_workspace(spec.directory,
+                        "what is there is no work tree of that repository; look at it, then remove "
+                        "it with: andon work clean --force");
+  if (auto const why = why_not_taken_over(repository, spec, linked); !why.empty())
+    return no_workspace(spec.directory, why);
+  auto const branch = checked_out_branch(linked);
+  auto const head = head_commit(linked.place(), linked.use());
+  return renew_own_repository(repository, {spec.directory, branch, head, spec.origin});
+}
+
+/// Removes what git knows of the linked work tree from which a tree was taken over. The process that took it
+/// over may have been killed before.
+void forget_taken_over(WorkspaceSpec const& spec, core::WorkPlace const& former, Git const& tree) {
+  auto const owner = open_owner(spec.origin, spec.repo, {.limit = tree.use().limit, .stop = tree.use().stop});
+  if (!owner || is_own_repository(former) || former.directory != tree.place().directory) return;
+  auto const branch = core::is_clone_url(spec.origin) ? std::string{} : checked_out_branch(tree);
+  auto const commit = owner->text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch}).value_or("");
+  bool const has_it = !branch.empty() && contains(tree, "HEAD", commit);
+  forget_linked_tree(*owner, former, has_it ? branch : "", commit);
+}
+
+/// Removes git's lock. No process of an agent is left there, so no process owns it.
 void drop_stale_lock(core::WorkPlace const& place) {
   std::error_code ignored;
   fs::remove(fs::path{place.git_directory} / "index.lock", ignored);
@@ -74,44 +115,73 @@ void drop_stale_lock(core::WorkPlace const& place) {
 /// Whether a tree was made for this task. A tree without a recorded place is older than such records. Then
 /// its branch must be the one of the task's earlier runs.
 bool was_made_for_it(WorkspaceSpec const& spec, Git const& tree) {
-  if (spec.place && *spec.place == tree.place()) return true;
+  if (spec.place && is_recorded_tree(*spec.place, tree.place())) return true;
   // The latest run may have had another tree, on another host.
-  if (spec.place && spec.url.empty()) return false;
+  if (spec.place && !core::is_clone_url(spec.origin)) return false;
   return !spec.branch.empty() && checked_out_branch(tree) == spec.branch;
 }
 
-/// Whether a branch is none on which a task works.
-bool is_foreign(WorkspaceSpec const& spec, std::string const& branch) {
-  return !branch.empty() && !branch.starts_with(core::kWorkBranches) && branch != spec.branch;
+/// Gives the tree of a task a new repository when an agent damaged the one it had. The work that Andon
+/// fetched stays, and so do the files.
+Result<core::WorkPlace> repair(Repository const& repository, WorkspaceSpec const& spec,
+                               std::string const& damage) {
+  auto const now = directory_identity(spec.directory);
+  if (!spec.place || spec.place->directory != spec.directory || !now || *now != spec.place->directory_id)
+    return no_workspace(spec.directory,
+                        damage + "; look at it, then remove it with: andon work clean --force");
+  auto const branch = branch_for(repository.git, spec);
+  return renew_own_repository(repository,
+                              {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
 }
 
-/// Moves the tree forward to what the remote has of its branch. False when the tree has other work.
-bool has_latest_work(Git const& tree, WorkspaceSpec const& spec) {
-  auto const far = spec.url.empty() ? std::string{} : remote_commit(tree, checked_out_branch(tree));
+/// Moves the tree forward to what the origin has of its branch. False when the tree has other work.
+bool has_latest_work(Git const& tree) {
+  auto const far = remote_commit(tree, checked_out_branch(tree));
   if (far.empty() || contains(tree, "HEAD", far)) return true;
   return tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
          tree.succeeds({"merge", "--quiet", "--ff-only", far});
 }
 
-Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec const& spec) {
-  ANDON_TRY(auto place, found_tree(repository, spec.directory));
-  Git const tree{place, repository.git.use()};
+/// Why git cannot work in a repository of a task; empty when it can, or when that is not known.
+std::string damage_of(Git const& tree) {
+  if (!is_own_repository(tree.place())) return {};
+  auto const head = tree.run({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"});
+  if (head.good || head.too_long || head.signal) return {};
+  return head.complaint.empty() ? "its HEAD names no commit" : head.complaint;
+}
+
+Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec const& spec,
+                                     GitUse const& use) {
+  auto const found = find_work_place(spec.directory);
+  if (!found) return repair(repository, spec, found.error());
+  Git tree{*found, use};
   if (!was_made_for_it(spec, tree))
     return no_workspace(spec.directory,
                         "what is there is not the work tree that was made for the task; look at it, then "
                         "remove it with: andon work clean --force");
+  drop_stale_lock(*found);
+  if (auto const damage = damage_of(tree); !damage.empty()) {
+    ANDON_TRY(auto place, repair(repository, spec, damage));
+    tree = Git{std::move(place), use};
+  } else if (!is_own_repository(*found)) {
+    ANDON_TRY(auto place, take_over(repository, spec, Git{*found, repository.git.use()}));
+    tree = Git{std::move(place), use};
+    forget_taken_over(spec, *found, tree);
+  } else if (spec.place) {
+    forget_taken_over(spec, *spec.place, tree);
+  }
   if (auto const branch = checked_out_branch(tree); is_foreign(spec, branch))
-    return no_workspace(spec.directory, "it is on the branch " + branch + ", which is not the task's");
-  drop_stale_lock(place);
+    return no_workspace(spec.directory, on_foreign_branch(branch));
+  if (auto const trouble = refresh_own_repository(repository, tree); !trouble.empty())
+    return no_workspace(spec.directory, trouble);
   bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
-                            contains(tree, repository.tip, head_commit(place, tree.use()));
+                            contains(tree, repository.tip, head_commit(tree.place(), use));
   if (is_untouched) tree.run({"merge", "--quiet", "--ff-only", repository.tip});
-  if (!has_latest_work(tree, spec))
-    return no_workspace(
-        spec.directory,
-        "a run on another host has brought its branch further, and this tree has changes of its "
-        "own; remove it with: andon work clean --force");
-  return place;
+  if (!has_latest_work(tree))
+    return no_workspace(spec.directory,
+                        "its branch was brought further elsewhere, and this tree has changes of its own; "
+                        "remove it with: andon work clean --force");
+  return tree.place();
 }
 
 /// The nested repositories: submodules, and those that an agent made.
@@ -124,48 +194,70 @@ std::vector<std::string> nested_repositories(Git const& tree) {
   return out;
 }
 
+}  // namespace
+
 bool has_unfinished_merge(Git const& tree) {
   return !tree.succeeds({"symbolic-ref", "--quiet", "HEAD"}) ||
          tree.succeeds({"rev-parse", "--verify", "--quiet", "MERGE_HEAD"}) ||
          !tree.list({"ls-files", "--unmerged"}).empty();
 }
 
-}  // namespace
+std::string branch_of_task(fs::path const& directory, std::string const& branch) {
+  auto const name = directory.filename().native();
+  bool const is_of_task = branch.starts_with(core::kWorkBranches) &&
+                          core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) ==
+                              core::task_of_work(name);
+  return is_of_task ? branch : std::string{core::kWorkBranches} + name;
+}
 
-Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, core::TaskId, GitUse const& use) {
-  ANDON_TRY(auto const repository, open_repository(spec.repo, use));
+GitUse use_for(WorkspaceSpec const& workspace) { return {.lender = objects_of_clone(workspace.repo)}; }
+
+GitUse use_for(RunSpec const& spec) {
+  return spec.workspace ? use_for(*spec.workspace) : GitUse{.records = spec.records};
+}
+
+Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse const& use) {
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
   fs::path const directory{spec.directory};
+  remove_unfinished_tree(directory);
   std::error_code trouble;
   auto const there = fs::symlink_status(directory, trouble);
   if (!fs::exists(there)) return make_tree(repository, spec);
   if (!fs::is_directory(there)) return no_workspace(directory, "what is there is no directory");
-  return take_up_tree(repository, spec);
+  return take_up_tree(repository, spec, use);
 }
 
-Result<NotedRefs> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, core::RunId run,
-                           GitUse const& use) {
-  ANDON_TRY(auto const repository, open_repository(spec.repo, use));
-  auto noted = note_refs(repository, spec.branch);
-  noted.head = head_commit(place, use);
-  noted.work_branch = checked_out_branch(Git{place, use});
-  RepositoryRecords{use.records, repository.git.place()}.keep_refs(run, noted);
-  return noted;
-}
-
-void commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
-                      std::string const& subject, NotedRefs const& noted, GitUse const& use,
-                      std::vector<std::string> const& kept_out) {
+Result<RunStart> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, GitUse const& use) {
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
   Git const tree{place, use};
-  if (!is_branch_of_run(noted, checked_out_branch(tree)) || has_unfinished_merge(tree) ||
-      tree.run({"status", "--porcelain", Git::kNotNested}).out.empty())
-    return;
+  RunStart out{head_commit(place, use), repository.default_branch, repository.tip, spec.branch,
+               checked_out_branch(tree)};
+  auto const trouble = take_in({.tree = tree, .clone = repository, .commit = out.head});
+  return trouble.empty() ? Result<RunStart>{std::move(out)} : no_workspace(spec.directory, trouble);
+}
+
+std::string commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
+                             std::string const& subject, RunStart const& noted, GitUse const& use,
+                             std::vector<std::string> const& kept_out) {
+  Git const tree{place, use};
+  auto const uncommitted = [&](GitAnswer const& answer) {
+    return "changes in " + place.directory + " cannot be committed: " + shown_reason(answer.complaint);
+  };
+  drop_stale_lock(place);
+  if (!is_branch_of_run(noted, tree) || has_unfinished_merge(tree)) return {};
+  auto const left = tree.run({"status", "--porcelain", Git::kNotNested});
+  if (!left.good) return uncommitted(left);
+  if (left.out.empty()) return {};
   std::vector<std::string> add{"add", "--all", "--", "."};
   for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
   for (auto const& path : kept_out) add.push_back(":(exclude,literal)" + path);
-  if (!tree.succeeds(add)) return;
-  tree.run({"commit", "--quiet", "--no-verify", "-m",
-            (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
-           {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
+  if (auto const added = tree.run(add); !added.good) return uncommitted(added);
+  auto const done =
+      tree.run({"commit", "--quiet", "--no-verify", "-m",
+                (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
+               {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
+  // Git says on standard output that there is nothing to commit.
+  return done.good || done.complaint.empty() ? std::string{} : uncommitted(done);
 }
 
 }  // namespace andon::runner

@@ -23,6 +23,8 @@ Result<TreeQuestion> open_work(OperationContext& ctx, TaskRequest const& r) {
   return TreeQuestion{std::move(task), *board};
 }
 
+Result<TreeQuestion> take_work(OperationContext& ctx, TaskRequest const& r) { return open_work(ctx, r); }
+
 Result<PreviewQuestion> preview_work(OperationContext& ctx, PreviewRequest const& r) {
   ANDON_TRY(auto out, open_work(ctx, {r.id}));
   if (r.stop) return PreviewQuestion{std::move(out), true};

@@ -162,8 +162,9 @@ TEST_CASE("Clone.TheLeastRecentlyUsedOneThatNothingNeedsMakesRoom") {
     CHECK(exists(1));
   }
   SUBCASE("one with a work tree stays") {
-    auto const spec = WorkspaceSpec{place.clone_of(urls[0]).repo(), place.scratch / "work/7-cart"};
-    REQUIRE(prepare_workspace(spec, 7, {.records = place.data.repositories()}));
+    auto const spec =
+        WorkspaceSpec{.repo = place.clone_of(urls[0]).repo(), .directory = place.scratch / "work/7-cart"};
+    REQUIRE(prepare_workspace(spec, use_for(spec)));
     REQUIRE(place.clone_of(urls[2], two).refresh());
     CHECK(exists(0));
     CHECK_FALSE(exists(1));

@@ -57,22 +57,19 @@ struct Hosts : test::RemotePlace {
     auto const brief = client.call<&service::begin_run>(
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
     REQUIRE(brief);
-    GitUse const use{.records = host.repositories()};
     WorkspaceSpec const spec{.repo = repository_directory(url, host),
                              .directory = work_tree_of(host, "shop", brief->task),
                              .branch = brief->branch,
                              .place = brief->place,
-                             .url = url,
+                             .origin = url,
                              .data = host.root};
-    Clone const clone{url, host, use};
-    REQUIRE(clone.refresh());
-    clone.take_up(spec.branch);
-    auto const place = prepare_workspace(spec, run->task, use);
+    auto const use = use_for(spec);
+    auto const place = test::GitPlace::prepare(spec);
     REQUIRE(place);
-    auto const noted = note_run(spec, *place, run->id, use);
+    auto const noted = note_run(spec, *place, use);
     REQUIRE(noted);
     at(spec.directory, script);
-    auto const done = record_work(spec.repo, *place, run->id, *noted, use);
+    auto const done = record_work(spec, *place, run->id, *noted, use);
     published = publish_work(spec, done, use);
     service::FinishRunRequest ending;
     ending.id = run->id;
@@ -176,7 +173,7 @@ TEST_CASE("LandingOfClones.ThePushItselfRefusesABranchThatMovedOn") {
   Hosts hosts;
   auto const run = hosts.work(hosts.a, "Cart", kCart);
   auto const onto = hosts.remote("main");
-  Clone const clone{hosts.url, hosts.a, {.records = hosts.a.repositories()}};
+  Clone const clone{hosts.url, hosts.a, {}};
   at(hosts.person, "git commit -q --allow-empty -m later; git push -q origin main");
   CHECK(clone.land("main", run.head, onto));
   CHECK(hosts.log() == "later\nfirst");
@@ -192,7 +189,7 @@ TEST_CASE("LandingOfClones.WhatWasPushedBeforeAKillIsFinishedAfterwards") {
   auto const onto = hosts.remote("main");
   REQUIRE(hosts.client.call<&service::plan_landing>(service::PlanLandingRequest{run.id, run.head, onto}));
   SUBCASE("killed after the push") {
-    Clone const clone{hosts.url, hosts.b, {.records = hosts.b.repositories()}};
+    Clone const clone{hosts.url, hosts.b, {}};
     REQUIRE(clone.refresh());
     REQUIRE_FALSE(clone.land("main", run.head, onto));
     at(hosts.person,
@@ -297,7 +294,7 @@ TEST_CASE("LandingOfClones.TheSetUpReadsItsFilesBesideTheClone") {
   auto board = *hosts.client.call<&service::get_board>(service::BoardRequest{"shop"});
   board.copy = {".env"};
   auto const setup = tree_setup_of(board, hosts.a);
-  Git const tree = *open_git(hosts.a.work / "shop/1-cart", {.records = hosts.a.repositories()});
+  Git const tree = *open_git(hosts.a.work / "shop/1-cart", {});
   RunInTree const nothing = [](CheckSpec const&, ReadyTree const&) { return core::CheckResult{}; };
   auto const missing = make_ready({setup, tree}, nothing);
   REQUIRE_FALSE(missing);

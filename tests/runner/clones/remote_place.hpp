@@ -31,7 +31,7 @@ struct RemotePlace {
   std::string remote(std::string const& what) const { return at(bare, "git rev-parse " + what); }
   runner::Clone clone(runner::CloneLimits limits = {}) const { return clone_of(url, limits); }
   runner::Clone clone_of(std::string const& which, runner::CloneLimits limits = {}) const {
-    return {which, data, {.records = data.repositories()}, limits};
+    return {which, data, {}, limits};
   }
   /// As if the last use of a clone were an hour ago.
   void let_rest(std::string const& which, int minutes = 60) const {

@@ -21,7 +21,7 @@ struct RunInClone : test::RemotePlace {
     workspace.repo = repository_directory(url, data);
     workspace.directory = data.work / "shop/42-cart";
     workspace.title = "Cart";
-    workspace.url = url;
+    workspace.origin = url;
     workspace.data = data.root;
     run.spec.workspace = workspace;
     run.spec.cwd = workspace.directory;

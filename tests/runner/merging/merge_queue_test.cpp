@@ -12,7 +12,6 @@
 #include "runner/merging/merge_yard.hpp"
 #include "runner/merging/worktree_gc.hpp"
 #include "runner/supervision/survivors.hpp"
-#include "runner/worktrees/repository_records.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -20,22 +19,6 @@ using core::LandingState;
 using core::Stage;
 using test::at;
 using Yard = test::MergeYard;
-
-namespace {
-
-/// Whether somebody waits for a lock that is held; see proc_locks(5).
-bool is_waited_for(std::filesystem::path const& lock) {
-  struct stat about{};
-  REQUIRE(::stat(lock.c_str(), &about) == 0);
-  std::ifstream locks{"/proc/locks"};
-  for (std::string line; std::getline(locks, line);)
-    if (line.find("-> FLOCK") != std::string::npos &&
-        line.find(":" + std::to_string(about.st_ino) + " ") != std::string::npos)
-      return true;
-  return false;
-}
-
-}  // namespace
 
 TEST_CASE("MergeQueue.AcceptedWorkComesIntoTheDefaultBranchInOrder") {
   Yard yard;
@@ -143,6 +126,8 @@ TEST_CASE("MergeQueue.WhatWasPlannedBeforeACrashIsFinishedOrBegunAgain") {
     auto const base = yard.head();
     at(yard.repo, "echo later >c.txt; git add .; git commit -qm later");
     auto const onto = yard.head();
+    at(yard.repo,
+       "git fetch -q " + yard.clone().repo().native() + " refs/andon/runs/" + std::to_string(run.id));
     at(yard.repo, "git worktree add -q --detach ../joined " + run.head + "; git -C ../joined rebase -q main");
     auto const joined = at(yard.scratch / "joined", "git rev-parse HEAD");
     REQUIRE(yard.client.call<&service::plan_landing>(service::PlanLandingRequest{run.id, joined, onto}));
@@ -204,24 +189,6 @@ TEST_CASE("MergeQueue.AChangedCheckScriptStaysInTheCageOfItsAgent") {
   CHECK(std::filesystem::exists(stolen) == !is_caged);
   if (is_caged) CHECK(at(yard.repo, "git branch --list x") == "");
   CHECK(yard.head() != main);
-}
-
-TEST_CASE("MergeQueue.ItsTreeIsMadeAndRemovedInTurnWithThoseOfTasks") {
-  Yard yard;
-  auto const run = yard.work("Cart", "echo two >a.txt; git commit -qam cart");
-  auto const repository = open_repository(yard.repo, yard.use);
-  REQUIRE(repository);
-  RepositoryRecords const records{yard.data.repositories(), repository->git.place()};
-  auto turn = records.take_turn();
-  REQUIRE(turn);
-  auto landing = std::async(std::launch::async, [&] { yard.land_all(); });
-  while (!is_waited_for(records.lock_file()) &&
-         landing.wait_for(std::chrono::seconds{0}) == std::future_status::timeout)
-    std::this_thread::yield();
-  CHECK(yard.landing(run).state == LandingState::waiting);
-  turn = std::unexpected(std::string{"free"});
-  landing.get();
-  CHECK(yard.landing(run).state == LandingState::landed);
 }
 
 TEST_CASE("MergeQueue.ACheckInTheCageStillUsesGitAndItsTree") {

@@ -70,14 +70,17 @@ struct MergeYard : GitPlace {
     auto const brief = client.call<&service::begin_run>(
         service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
     REQUIRE(brief);
-    runner::WorkspaceSpec const spec{repo, runner::work_tree_of(data, "shop", brief->task), brief->branch,
-                                     brief->place};
-    auto const place = runner::prepare_workspace(spec, run->task, use);
+    auto spec = workspace({});
+    spec.directory = runner::work_tree_of(data, "shop", brief->task);
+    spec.branch = brief->branch;
+    spec.place = brief->place;
+    auto const place = prepare(spec);
     REQUIRE(place);
     REQUIRE(client.call<&service::keep_work_place>(service::WorkPlaceRequest{run->id, *place}));
     at(spec.directory, script);
-    runner::commit_leftovers(*place, run->task, "dev", "Work");
-    auto const done = runner::record_work(repo, *place, run->id);
+    auto const use = runner::use_for(spec);
+    runner::commit_leftovers(*place, run->task, "dev", "Work", {}, use);
+    auto const done = runner::record_work(spec, *place, run->id, {}, use);
     service::FinishRunRequest ending;
     ending.id = run->id;
     ending.result = "made it";
@@ -114,7 +117,6 @@ struct MergeYard : GitPlace {
   std::unique_ptr<store::Store> store = store::open_store("sqlite::memory:");
   api::LocalExecutor executor{*store, clock};
   runner::OperationClient client{executor};
-  os::DataDirectory data = os::data_directory(scratch / "data");
   bool stopping = false;
   runner::MergeQueue merge_queue{
       client, data, {"PATH=/usr/bin:/bin"}, ANDON_SUPERVISE, [this] { return stopping; }};

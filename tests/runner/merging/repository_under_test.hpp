@@ -60,7 +60,7 @@ class RepositoryUnderTest {
   std::string head(std::string const& what = "HEAD") const { return git({"rev-parse", what}); }
 
   runner::Git opened() const {
-    auto git = runner::open_git(top_, {.records = scratch_ / "repositories"});
+    auto git = runner::open_git(top_);
     REQUIRE(git);
     return *git;
   }

@@ -322,9 +322,9 @@ class Histories {
   std::vector<int> first_marks_;
   std::vector<std::string> commits_;
   std::map<std::string, std::string> trees_;
-  std::expected<Git, std::string> git_ = open_git(place_.repo, place_.use);
+  std::expected<Git, std::string> git_ = open_git(place_.repo);
   std::optional<core::WorkPlace> record_;
-  MergeTree tree_{place_.work, record_, place_.use};
+  MergeTree tree_{place_.work, record_};
   int accepted_ = 0;
   int gone_ = 0;
   int refused_ = 0;

@@ -152,7 +152,8 @@ TEST_CASE("Supervise.ARunInAWorkTreeLeavesItsWorkAsCommits") {
   test::GitPlace place;
   SupervisedRun run{Words{"/bin/sh", "-c", "pwd; echo two >a.txt"}};
   run.spec.worker = "developer";
-  run.spec.workspace = WorkspaceSpec{place.repo, place.work / "42-cart"};
+  run.spec.workspace = place.workspace("42-cart");
+  run.spec.records = place.data.repositories();
   run.spec.cwd = run.spec.workspace->directory;
   run.spec.checks = {check("two", "git status --porcelain; grep two a.txt")};
   run.spec.check_env = {"PATH=/usr/bin:/bin"};
@@ -160,7 +161,7 @@ TEST_CASE("Supervise.ARunInAWorkTreeLeavesItsWorkAsCommits") {
   auto const end = run.end();
   CHECK(end.branch == "andon/42-cart");
   CHECK(end.base == place.head());
-  CHECK(end.head == place.head("andon/42-cart"));
+  CHECK(end.head == place.kept("andon/42-cart"));
   CHECK(end.commits == std::vector<std::string>{end.head});
   CHECK(end.files_changed == 1);
   REQUIRE(end.checks.size() == 1);
@@ -169,7 +170,8 @@ TEST_CASE("Supervise.ARunInAWorkTreeLeavesItsWorkAsCommits") {
 
 TEST_CASE("Supervise.WithoutAWorkTreeTheAgentDoesNotStart") {
   SupervisedRun run{Words{"/bin/sh", "-c", "touch ran"}};
-  run.spec.workspace = WorkspaceSpec{run / "nowhere", run / "tree"};
+  run.spec.workspace = WorkspaceSpec{
+      .repo = run / "clone", .directory = run / "tree", .origin = run / "nowhere", .data = run / "data"};
   run.spec.cwd = run / "tree";
   run.start();
   auto const end = run.end();

@@ -41,9 +41,9 @@ struct ReadyPlace : GitPlace {
 
   core::WorkPlace tree_of(std::int64_t task) {
     auto& known = trees[task];
-    WorkspaceSpec spec{repo, work / (std::to_string(task) + "-cart")};
+    auto spec = workspace(std::to_string(task) + "-cart");
     spec.place = known;
-    auto const made = prepare_workspace(spec, core::TaskId{task}, use);
+    auto const made = prepare(spec);
     REQUIRE(made);
     known = *made;
     return *made;
@@ -51,7 +51,7 @@ struct ReadyPlace : GitPlace {
 
   /// Each command of the set-up writes the number of its call into `made/number`.
   core::Result<ReadyTree> ready(core::WorkPlace const& tree, bool is_untouched = true) {
-    Git const git{tree, use};
+    Git const git{tree, use_for(workspace({}))};
     return make_ready({setup, git, is_untouched}, [&](CheckSpec const& command, ReadyTree const& so_far) {
       seen.push_back(so_far);
       ++calls;
@@ -146,7 +146,7 @@ TEST_CASE("ReadyTree.CopiedFilesArriveWithTheirSecretsAndAreNeverCommitted") {
   CHECK(place.seen.front().secrets == ready->secrets);
   CHECK(at(tree.directory, "stat -c %a .env; git status --porcelain") == "600");
   at(tree.directory, "echo >.gitignore; echo new >file");
-  commit_leftovers(tree, 7, "dev", "Work", {}, place.use, place.setup.copy);
+  commit_leftovers(tree, 7, "dev", "Work", {}, use_for(place.workspace({})), place.setup.copy);
   CHECK(at(tree.directory, "git show --name-only --format= HEAD") == ".gitignore\nfile\nmade/number");
   at(tree.directory, "git add -f .env; git commit -qm tracked; echo changed >.env");
   CHECK(place.ready(tree));

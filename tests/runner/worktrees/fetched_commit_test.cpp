@@ -3,8 +3,10 @@
 #include <array>
 #include <random>
 
+#include "os/files/file.hpp"
 #include "runner/worktrees/git_place.hpp"
 #include "runner/worktrees/shared_objects.hpp"
+#include "runner/worktrees/small_disk.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -41,16 +43,22 @@ struct Fetching : GitPlace {
                          .incoming = incoming,
                          .limits = limits});
   }
+  /// All files of the agent's repository, and all of the own one.
+  std::string everything() const {
+    constexpr char kFiles[] =
+        "find . -type f ! -name index -exec sha1sum {} + | sort -k2; find . -type d | sort";
+    return at(agents, kFiles) + at(own, kFiles);
+  }
   std::string objects() const {
     return at(own, "git cat-file --batch-all-objects --batch-check | sort; find .git/objects -type f | sort");
   }
   /// The commit is refused with these words, and nothing of it was taken.
   void check_refused(std::string const& commit, std::string_view why) const {
-    auto const before = objects();
+    auto const before = everything();
     auto const trouble = fetch(commit);
     INFO(trouble);
     CHECK(trouble.find(why) != std::string::npos);
-    CHECK(objects() == before);
+    CHECK(everything() == before);
     CHECK_FALSE(fs::exists(incoming));
   }
 };
@@ -150,6 +158,92 @@ TEST_CASE("FetchedCommit.IsNoneForAnotherObjectOrName") {
     place.check_refused(at(place.agents, std::string{"git rev-parse "} + what), "cannot be taken over");
   for (auto const* name : {"HEAD", "--all", "", "0000000000000000000000000000000000000000"})
     place.check_refused(name, "cannot be taken over");
+}
+
+TEST_CASE("FetchedCommit.LeavesTheRepositoryOfTheAgentAsItIs") {
+  Fetching const place;
+  auto const commit = place.act("echo two >a.txt; git commit -qam second");
+  auto const before = at(place.agents, "find .git -printf '%p %i %s %m\\n' | sort");
+  CHECK(place.fetch(commit).empty());
+  CHECK(at(place.agents, "find .git -printf '%p %i %s %m\\n' | sort") == before);
+}
+
+TEST_CASE("FetchedCommit.NeedsNoPlaceOnOneFileSystemWithItsSource") {
+  if (!fs::is_directory("/dev/shm")) return;
+  Fetching const place;
+  test::Scratch const elsewhere{"/dev/shm"};
+  fs::copy(place.agents, elsewhere / "agents", fs::copy_options::recursive);
+  auto const commit = at(elsewhere / "agents", "echo two >a.txt; git commit -qam second; git rev-parse HEAD");
+  auto const from = open_git(elsewhere / "agents");
+  auto const to = open_git(place.own);
+  REQUIRE(from);
+  REQUIRE(to);
+  CHECK(fetch_commit({.from = *from, .to = *to, .commit = commit, .incoming = place.incoming}).empty());
+  CHECK(at(place.own, "git show " + commit + ":a.txt") == "two");
+}
+
+TEST_CASE("FetchedCommit.IsRefusedWithoutAPlaceForIt") {
+  Fetching place;
+  auto const commit = place.act("echo two >a.txt; git commit -qam second");
+  auto const before = place.everything();
+  place.incoming = place.scratch / "file/incoming";
+  os::write_file(place.scratch / "file", "x");
+  CHECK(place.fetch(commit).find("cannot be taken over") != std::string::npos);
+  CHECK(place.everything() == before);
+  fs::remove(place.scratch / "file");
+  CHECK(place.fetch(commit).empty());
+}
+
+TEST_CASE("FetchedCommit.LeavesNothingOnAFullDisk") {
+  Fetching place;
+  auto const commit = place.act("head -c 400000 /dev/urandom >large; git add .; git commit -qm large");
+  auto const disk = place.scratch / "disk";
+  auto const fetch_with_room_for = [&](std::uint64_t bytes) {
+    fs::copy(place.own, disk / "own", fs::copy_options::recursive);
+    place.own = disk / "own";
+    place.incoming = disk / "incoming";
+    test::fill_disk(disk, bytes);
+    auto const before = place.everything();
+    auto const trouble = place.fetch(commit);
+    if (fs::exists(place.incoming)) return "left objects after: " + trouble;
+    if (trouble.empty()) return at(place.own, "git rev-list --objects --quiet " + commit + "; echo whole");
+    return place.everything() == before ? trouble : "changed something after: " + trouble;
+  };
+  std::string last;
+  for (auto const kib : {0U, 4U, 100U, 390U, 420U, 600U, 790U, 820U, 900U, 4000U}) {
+    auto const said =
+        test::on_small_disk(disk, [&] { return fetch_with_room_for(std::uint64_t{kib} << 10U); });
+    if (!said) return;
+    CAPTURE(kib);
+    CAPTURE(*said);
+    bool const is_named = said->find("No space left") != std::string::npos ||
+                          said->find("Out of diskspace") != std::string::npos;
+    bool const is_refused = said->starts_with("the commit ") && is_named;
+    CHECK((is_refused || *said == "whole"));
+    if (kib < 400) CHECK(is_refused);
+    last = *said;
+  }
+  CHECK(last == "whole");
+}
+
+// Whichever file of a pack cannot get its name: no other file of the pack stays.
+TEST_CASE("FetchedCommit.LeavesNoHalfPack") {
+  for (auto const* extension : {"pack", "idx"}) {
+    CAPTURE(extension);
+    Fetching const place;
+    auto const commit = place.act("echo two >a.txt; git commit -qam second");
+    fs::copy(place.own, place.scratch / "saved", fs::copy_options::recursive);
+    REQUIRE(place.fetch(commit).empty());
+    auto const name = at(place.own, std::string{"basename .git/objects/pack/*."} + extension);
+    fs::remove_all(place.own);
+    fs::rename(place.scratch / "saved", place.own);
+    auto const obstacle = place.own / ".git/objects/pack" / name;
+    fs::create_directories(obstacle / "in the way");
+    place.check_refused(commit, "cannot be taken over");
+    fs::remove_all(obstacle);
+    CHECK(place.fetch(commit).empty());
+    at(place.own, "git fsck --strict --no-dangling; git rev-list --objects --quiet " + commit);
+  }
 }
 
 TEST_CASE("FetchedCommit.IsFetchedAgainAfterAKilledProcess") {

@@ -6,7 +6,8 @@
 #include <doctest/doctest.h>
 
 #include "os/processes/capture.hpp"
-#include "runner/worktrees/git.hpp"
+#include "runner/clones/clone.hpp"
+#include "runner/worktrees/workspace.hpp"
 #include "support/scratch.hpp"
 
 namespace andon::test {
@@ -18,7 +19,8 @@ inline std::string at(std::filesystem::path const& directory, std::string const&
                    .argv = {"sh", "-ec", script},
                    .env = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "GIT_AUTHOR_NAME=ann",
                            "GIT_AUTHOR_EMAIL=ann@example.org", "GIT_COMMITTER_NAME=ann",
-                           "GIT_COMMITTER_EMAIL=ann@example.org", "GIT_CONFIG_GLOBAL=/dev/null"},
+                           "GIT_COMMITTER_EMAIL=ann@example.org", "GIT_CONFIG_GLOBAL=/dev/null",
+                           "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"},
                    .cwd = directory},
                   {.time = core::Duration{60'000}});
   INFO(script, "\n", done.out);
@@ -26,16 +28,29 @@ inline std::string at(std::filesystem::path const& directory, std::string const&
   return done.out.substr(0, done.out.find_last_not_of('\n') + 1);
 }
 
-/// A repository on `main` with one commit, and a folder for work trees beside it.
+/// A repository on `main` with one commit, a folder for work trees beside it, and a data directory.
 struct GitPlace {
   Scratch scratch;
   std::filesystem::path repo = scratch / "repo";
   std::filesystem::path work = scratch / "work";
-  runner::GitUse use{.records = scratch / "repositories"};
+  os::DataDirectory data = os::data_directory(scratch / "data");
 
   GitPlace() {
     std::filesystem::create_directories(repo);
     at(repo, "git init -q -b main; echo one >a.txt; echo one >b.txt; git add .; git commit -qm first");
+  }
+  runner::Clone clone() const { return {repo, data, {}}; }
+  /// The commit of a name in Andon's clone.
+  std::string kept(std::string const& what) const { return at(clone().repo(), "git rev-parse " + what); }
+  runner::WorkspaceSpec workspace(std::string const& name) const {
+    return {.repo = clone().repo(), .directory = work / name, .origin = repo, .data = data.root};
+  }
+  /// As a run does before its agent starts.
+  static core::Result<core::WorkPlace> prepare(runner::WorkspaceSpec const& spec) {
+    runner::Clone const clone{spec.origin, os::data_directory(spec.data), {}};
+    if (auto const fetched = clone.refresh(); !fetched) return std::unexpected(fetched.error());
+    clone.take_up(runner::branch_of_task(spec.directory, spec.branch));
+    return runner::prepare_workspace(spec, runner::use_for(spec));
   }
   std::string head(std::string const& what = "main") const { return at(repo, "git rev-parse " + what); }
   /// Configures everything that could make git run something: it would leave a marker.

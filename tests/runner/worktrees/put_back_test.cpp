@@ -1,7 +1,6 @@
 #include "runner/worktrees/put_back.hpp"
 
 #include "runner/worktrees/git_place.hpp"
-#include "runner/worktrees/repository_records.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 using namespace andon;
@@ -13,13 +12,13 @@ namespace {
 
 /// A work tree whose planning run is about to start.
 struct PlanningPlace : GitPlace {
-  WorkspaceSpec spec{repo, work / "7-cart"};
+  WorkspaceSpec spec = workspace("7-cart");
   std::filesystem::path tree{spec.directory};
-  core::WorkPlace place = prepare_workspace(spec, 7, use).value();
-  NotedRefs noted = note_run(spec, place, 3, use).value();
+  core::WorkPlace place = prepare(spec).value();
+  RunStart noted = note_run(spec, place, use_for(spec)).value();
 
   std::string back(std::vector<std::string> const& kept_out = {}) {
-    return put_tree_back(place, noted, use, kept_out);
+    return put_tree_back(place, noted, use_for(spec), kept_out);
   }
   bool is_as_before() {
     return at(tree, "git status --porcelain") == "" && at(tree, "git rev-parse HEAD") == head() &&

@@ -15,7 +15,7 @@ struct ListPlace : GitPlace {
   runner::RepositoryRoots roots{.home = top, .data = top / "data"};
 
   core::Result<service::Repositories> list(std::filesystem::path const& path) const {
-    return runner::list_repositories({path.native()}, roots, use);
+    return runner::list_repositories({path.native()}, roots, {});
   }
   std::string refusal(std::filesystem::path const& path) const {
     auto const found = list(path);

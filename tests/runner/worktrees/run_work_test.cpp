@@ -15,28 +15,32 @@ namespace {
 
 /// A task's work tree, whose agent commits in the name of one.
 struct Task : GitPlace {
-  WorkspaceSpec spec{repo, work / "7-cart"};
+  WorkspaceSpec spec = workspace("7-cart");
   std::filesystem::path tree{spec.directory};
-  NotedRefs noted{};
+  RunStart noted{};
 
   void begin_run() {
-    auto const made = prepare_workspace(spec, 7, use);
+    auto const made = prepare(spec);
     REQUIRE(made);
     spec.place = *made;
     spec.branch = at(tree, "git symbolic-ref --short HEAD");
-    auto const now = note_run(spec, *made, 7, use);
+    auto const now = note_run(spec, *made, use_for(spec));
     REQUIRE(now);
     noted = *now;
   }
   void act(std::string const& script) const {
     at(tree, "export GIT_COMMITTER_EMAIL=andon@andon.invalid; repo=" + repo.native() + "; " + script);
   }
-  RunWork end_run() const { return record_work(repo, *spec.place, 7, noted, use); }
+  RunWork end_run() const {
+    REQUIRE(clone().refresh());
+    return record_work(spec, *spec.place, 7, noted, use_for(spec));
+  }
 };
 
+/// Somebody commits to main, and the agent gets that.
 constexpr char kOthersCommit[] =
-    "(cd $repo; unset GIT_COMMITTER_EMAIL; export GIT_COMMITTER_EMAIL=ann@example.org; echo p >p.txt; echo p "
-    ">b.txt; git add .; git commit -qm others); ";
+    "(cd $repo; export GIT_COMMITTER_EMAIL=ann@example.org; echo p >p.txt; echo p >b.txt; git add .; "
+    "git commit -qm others); git fetch -q $repo main; git update-ref refs/heads/main FETCH_HEAD; ";
 constexpr char kWork[] = "echo two >a.txt; git commit -qam work; ";
 
 struct Row {
@@ -82,7 +86,7 @@ TEST_CASE("RunWork.IsWhatTheRunAddsToTheDefaultBranch") {
     core::Run run;
     run.base = done.base;
     run.head = done.head;
-    auto const shown = diff_of({run, task.repo}, task.use);
+    auto const shown = diff_of({run, task.spec.repo});
     REQUIRE(shown);
     CHECK(shown->commits == done.commits);
     // A renamed file counts under both names, and is shown as one.

@@ -3,15 +3,15 @@
 #include <fstream>
 #include <unistd.h>
 
+#include "runner/git/outlying_parts.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/worktrees/default_branch.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/git_place.hpp"
-#include "runner/worktrees/outlying_parts.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/repository_records.hpp"
+#include "runner/worktrees/run_start.hpp"
 #include "runner/worktrees/run_work.hpp"
-#include "runner/worktrees/work_place.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -21,18 +21,23 @@ using test::GitPlace;
 namespace {
 
 struct Place : GitPlace {
-  WorkspaceSpec spec{repo, work / "7-cart"};
+  WorkspaceSpec spec = workspace("7-cart");
   std::filesystem::path tree{spec.directory};
 
   /// As a run does; the next one is told what was made.
   std::string trouble() {
-    auto const done = prepare_workspace(spec, 7, use);
+    auto const done = prepare(spec);
     if (!done) return done.error().message;
     spec.place = *done;
     spec.branch = at(spec.directory, "git symbolic-ref --short HEAD");
     return "";
   }
 };
+
+/// As the end of a run does.
+RunWork record(Place const& place) {
+  return record_work(place.spec, *place.spec.place, 911, {}, use_for(place.spec));
+}
 
 void write(std::filesystem::path const& file, std::string_view text) { std::ofstream{file} << text; }
 
@@ -60,11 +65,31 @@ TEST_CASE("Workspace.ARemovedTreeComesBackOnItsBranchWhateverItsTitleIsNow") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; git commit -qam work");
+  record(place);
   std::filesystem::remove_all(place.tree);
   place.spec.directory = place.work / "7-basket";
   place.tree = place.spec.directory;
   REQUIRE(place.trouble() == "");
   CHECK(at(place.work / "7-basket", "git symbolic-ref --short HEAD; cat a.txt") == "andon/7-cart\ntwo");
+}
+
+TEST_CASE("Workspace.ADamagedRepositoryIsReplacedAndTheFilesStay") {
+  for (auto const* damage : {"rm -rf .git", "rm .git/HEAD", "echo nonsense >.git/HEAD",
+                             "rm -rf .git; git init -q", "rm -rf .git/refs .git/packed-refs",
+                             "echo /etc >>.git/objects/info/alternates", "mkfifo .git/shallow"}) {
+    Place place;
+    INFO(damage);
+    REQUIRE(place.trouble() == "");
+    at(place.tree, "echo two >a.txt; git commit -qam work; echo draft >draft");
+    record(place);
+    at(place.tree, damage);
+    REQUIRE(place.trouble() == "");
+    CHECK(at(place.tree,
+             "git symbolic-ref --short HEAD; git log --format=%s; cat draft; git status --porcelain") ==
+          "andon/7-cart\nwork\nfirst\ndraft\n?? draft");
+    CHECK(at(place.repo, "git status --porcelain; git for-each-ref --format='%(refname)'") ==
+          "refs/heads/main");
+  }
 }
 
 TEST_CASE("Workspace.ATreeWithoutWorkStartsFromTheDefaultBranchAsItIsNow") {
@@ -87,7 +112,7 @@ TEST_CASE("Workspace.WhatCannotBeWorkedInIsRefusedWithAReason") {
         Row{"echo nonsense >repo/.git/HEAD", "cannot be read by git"},
         Row{"mkdir elsewhere; git -C repo config core.worktree ../../elsewhere", "has its files elsewhere"},
         Row{"git -C repo checkout -q --detach; git -C repo branch -qD main", "no default branch"},
-        Row{"mkdir -p work/7-cart; echo mine >work/7-cart/file", "no work tree of that repository"},
+        Row{"mkdir -p work/7-cart; echo mine >work/7-cart/file", "holds no repository; look at it"},
         Row{"mkdir -p work; ln -s /etc work/7-cart", "no directory"}}) {
     Place place;
     at(place.scratch.path(), std::string{row.script});
@@ -113,22 +138,23 @@ TEST_CASE("Workspace.WhatAnAgentLeavesIsCommittedAndKeptUnderItsRun") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; echo new >'new file'; rm b.txt");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
   CHECK(at(place.tree, "git status --porcelain") == "");
   CHECK(at(place.tree, "git log -1 --format='%an %s'") == "developer Fix the cart");
-  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
+  auto const work = record(place);
   CHECK(work.base == place.head());
-  CHECK(work.head == place.head("andon/7-cart"));
-  CHECK(work.head == place.head("refs/andon/runs/911"));
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
-  CHECK(record_work(place.spec.repo, *place.spec.place, 911).head == work.head);
+  CHECK(work.head == place.kept("andon/7-cart"));
+  CHECK(work.head == place.kept("refs/andon/runs/911"));
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  CHECK(record(place).head == work.head);
 }
 
 TEST_CASE("Workspace.AnEarlierAttemptsBranchIsTakenUpWithoutItsTree") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; git commit -qam work");
-  at(place.repo, "git worktree remove --force '" + place.tree.native() + "'");
+  record(place);
+  std::filesystem::remove_all(place.tree);
   REQUIRE(place.trouble() == "");
   CHECK(at(place.tree, "git symbolic-ref --short HEAD") == "andon/7-cart");
   CHECK(at(place.tree, "cat a.txt") == "two");
@@ -145,29 +171,67 @@ TEST_CASE("Evidence.WhatAnEarlierAttemptLeftIsNotCredited") {
   CHECK(collect_evidence(*place.spec.place, place.tree, place.head(), before).files_changed == 2);
 }
 
+TEST_CASE("Workspace.ALockThatAnAgentLeftHoldsNoWorkBack") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  at(place.tree, "echo two >a.txt; touch .git/index.lock");
+  CHECK(commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec)) == "");
+  CHECK(at(place.tree, "git status --porcelain; git log -1 --format=%s") == "Fix the cart");
+}
+
+TEST_CASE("Workspace.WorkThatGitCannotReadIsNamed") {
+  struct Row {
+    std::string_view script;
+    std::string_view says;
+  };
+  for (auto const& row : {Row{"echo nonsense >.git/HEAD", "no commit that git can read"},
+                          Row{"printf 'ref: refs/heads/none\\n' >.git/HEAD", "no commit that git can read"},
+                          Row{"echo ../../repo/.git >.git/commondir", "has no meaning there"}}) {
+    Place place;
+    INFO(row.script);
+    REQUIRE(place.trouble() == "");
+    at(place.tree, "echo two >a.txt; git commit -qam work; " + std::string{row.script});
+    CHECK(record(place).trouble.find(row.says) != std::string::npos);
+    CHECK(at(place.repo, "git for-each-ref --format='%(refname)'; git status --porcelain") ==
+          "refs/heads/main");
+  }
+}
+
+TEST_CASE("Workspace.ABranchOfThePersonIsNotTheWork") {
+  Place place;
+  at(place.repo,
+     "git branch unpushed; git checkout -q unpushed; git commit -q --allow-empty -m own; git checkout -q "
+     "main");
+  REQUIRE(place.trouble() == "");
+  at(place.tree, "git symbolic-ref HEAD refs/remotes/origin/unpushed");
+  auto const work = record(place);
+  CHECK(work.branch == "");
+  CHECK(work.trouble.find("which is not the task's") != std::string::npos);
+}
+
 TEST_CASE("Workspace.AMergeUnderWayIsNotCommitted") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.repo, "echo main >a.txt; git commit -qam main");
-  at(place.tree, "echo work >a.txt; git commit -qam work; git merge main || true");
-  auto const before = place.head("andon/7-cart");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
-  CHECK(place.head("andon/7-cart") == before);
+  at(place.tree, "echo work >a.txt; git commit -qam work; git pull -q --no-rebase ../../repo main || true");
+  auto const before = at(place.tree, "git rev-parse HEAD");
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  CHECK(at(place.tree, "git rev-parse HEAD") == before);
 }
 
 TEST_CASE("Workspace.ADiffIsThereWhenTreeAndBranchAreGone") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; printf '\\000\\001' >blob; git add .; git commit -qm work");
-  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
-  at(place.repo, "git worktree remove --force '" + place.tree.native() +
-                     "'; git branch -qD andon/7-cart; "
-                     "git reflog expire --expire=now --all; git gc -q --prune=now");
+  auto const work = record(place);
+  std::filesystem::remove_all(place.tree);
+  at(place.clone().repo(),
+     "git branch -qD andon/7-cart; git reflog expire --expire=now --all; git gc -q --prune=now");
   core::Run run;
   run.id = 911;
   run.base = work.base;
   run.head = work.head;
-  auto const diff = diff_of({run, place.repo});
+  auto const diff = diff_of({run, place.spec.repo});
   REQUIRE(diff.has_value());
   CHECK(diff->commits == std::vector<std::string>{work.head});
   REQUIRE(diff->files.size() == 2);
@@ -182,17 +246,17 @@ TEST_CASE("Workspace.ALargeDiffIsCutVisibly") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "seq 1600000 >big; git add .; git commit -qm work");
-  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
+  auto const work = record(place);
   core::Run run;
   run.base = work.base;
   run.head = work.head;
-  auto const diff = diff_of({run, place.repo});
+  auto const diff = diff_of({run, place.spec.repo});
   REQUIRE(diff.has_value());
   CHECK(diff->truncated);
   CHECK(diff->diff.size() < (8U << 20U) + 100);
   CHECK(diff->diff.ends_with("more bytes)"));
   run.head = std::string(40, 'a');
-  CHECK(diff_of({run, place.repo}).error().code == core::Code::kNotFound);
+  CHECK(diff_of({run, place.spec.repo}).error().code == core::Code::kNotFound);
 }
 
 TEST_CASE("Workspace.NothingANestedRepositoryConfiguresIsRun") {
@@ -208,10 +272,10 @@ TEST_CASE("Workspace.NothingANestedRepositoryConfiguresIsRun") {
     at(place.tree / name, "git config core.fsmonitor \"" + trap + "\"; git config filter.evil.clean \"" +
                               trap + "\"; git config filter.evil.process \"" + trap + "\"; echo two >f");
   write(place.tree / "a.txt", "two\n");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
   collect_evidence(*place.spec.place, place.tree, place.head());
   REQUIRE(place.trouble() == "");
-  CHECK(at(place.repo, "git show andon/7-cart:a.txt; git ls-tree --name-only andon/7-cart") ==
+  CHECK(at(place.tree, "git show andon/7-cart:a.txt; git ls-tree --name-only andon/7-cart") ==
         "two\na.txt\nb.txt\nknown");
   CHECK_FALSE(place.was_sprung());
 }
@@ -223,12 +287,12 @@ TEST_CASE("Workspace.NothingTheRepositoryConfiguresIsRun") {
   REQUIRE(place.trouble() == "");
   write(place.tree / "a.txt", "two\n");
   write(place.tree / "b.txt", "two\n");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
-  auto const work = record_work(place.spec.repo, *place.spec.place, 911);
+  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  auto const work = record(place);
   core::Run run;
   run.base = work.base;
   run.head = work.head;
-  auto const diff = diff_of({run, place.repo});
+  auto const diff = diff_of({run, place.spec.repo});
   REQUIRE(diff.has_value());
   CHECK(diff->files.size() == 2);
   CHECK(diff->diff.find("+two") != std::string::npos);
@@ -246,7 +310,7 @@ TEST_CASE("Workspace.GitNeverLeavesTheTreeThatWasMade") {
         Row{"core.worktree of all", "git config core.worktree \"$SECRET\""},
         Row{"a link in its place", "cd ..; mv 7-cart away; ln -s \"$SECRET\" 7-cart"},
         Row{"another repository in its place", "cd ..; mv 7-cart away; cp -r \"$SECRET\" 7-cart"},
-        Row{"a pointer to another repository", "echo \"gitdir: $SECRET/.git\" >.git"},
+        Row{"a pointer to another repository", "rm -rf .git; echo \"gitdir: $SECRET/.git\" >.git"},
         Row{"another common directory", "echo \"$SECRET/.git\" >\"$(git rev-parse --git-dir)/commondir\""},
         Row{"an index that is a link",
             "d=$(git rev-parse --git-dir); mv \"$d/index\" \"$SECRET/index\"; ln -s \"$SECRET/index\" "
@@ -261,13 +325,13 @@ TEST_CASE("Workspace.GitNeverLeavesTheTreeThatWasMade") {
     REQUIRE(place.trouble() == "");
     write(place.tree / "work", "done\n");
     at(place.tree, "SECRET='" + secret.native() + "'; " + std::string{row.script});
-    commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart");
-    record_work(place.repo, *place.spec.place, 911);
+    commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+    record(place);
     CHECK(at(secret, "git log --all --format=%s; git status --porcelain id; cat id") ==
           "own\n M id\nkey\nuncommitted");
     CHECK_FALSE(std::filesystem::exists(secret / "log"));
     auto const objects =
-        at(place.repo,
+        at(place.clone().repo(),
            "git -c core.worktree= cat-file --batch-all-objects --batch-check='%(objectname)' || true");
     auto const key = at(secret, "git hash-object id");
     CHECK(objects.find(key) == std::string::npos);
@@ -298,133 +362,19 @@ TEST_CASE("Workspace.WhatGitWouldWaitForIsRefusedAtOnce") {
   }
 }
 
-TEST_CASE("Workspace.NothingInTheRepositoryHoldsUpOtherTasks") {
-  for (auto const* script :
-       {"mkfifo .git/andon-worktrees.lock", "ln -s /dev/tty .git/andon-worktrees.lock", "mkfifo .git/lock"}) {
-    Place place;
-    INFO(script);
-    at(place.repo, script);
-    CHECK(place.trouble() == "");
-  }
-}
-
-TEST_CASE("Workspace.TheWaitForATurnHasAnEnd") {
-  Place place;
-  RepositoryRecords const records{place.use.records, *find_work_place(place.repo)};
-  auto const turn = records.take_turn();
-  REQUIRE(turn);
-  auto const refused = records.take_turn(core::Duration{0});
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().find("process " + std::to_string(::getpid())) != std::string::npos);
-}
-
-TEST_CASE("RepositoryRecords.KeepTheRefsOfARunUntilItIsOver") {
+TEST_CASE("RunStart.IsKeptUntilTheRunIsOver") {
   Place place;
   REQUIRE(place.trouble() == "");
-  auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
+  auto const noted = note_run(place.spec, *place.spec.place, use_for(place.spec));
   REQUIRE(noted);
   CHECK(noted->tip == place.head());
-  CHECK(noted->refs.at("refs/heads/main") == place.head());
-  RepositoryRecords const records{place.use.records, *find_work_place(place.repo)};
-  CHECK(records.refs_of(7).tip == noted->tip);
-  CHECK(records.refs_of(7).branch == "andon/7-cart");
-  CHECK(records.refs_of(7).default_branch == "main");
-  CHECK(records.refs_of(7).refs == noted->refs);
-  records.forget_refs(7);
-  CHECK(records.refs_of(7).refs.empty());
-}
-
-TEST_CASE("RefGuard.FindsWhoMovedARefByTheCommitItPointsTo") {
-  struct Row {
-    std::string_view what;
-    std::string script;  ///< in the work tree, after a commit of the agent
-    std::string_view says;
-  };
-  std::string const kPersonCommits =
-      "(cd ../../repo; echo p >p.txt; git add p.txt; GIT_COMMITTER_EMAIL=ann@example.org git commit -qm "
-      "person); ";
-  for (auto const& row :
-       {Row{"nobody", "true", ""}, Row{"an agent", "git update-ref refs/heads/main HEAD", "it was put back"},
-        Row{"an agent, to an older commit of its own",
-            "git update-ref refs/heads/main HEAD; echo three >a.txt; git commit -qam more",
-            "it was put back"},
-        Row{"an agent, the tag of a release", "git update-ref refs/tags/v1 HEAD", "it was put back"},
-        Row{"an agent, its own branches", "git branch andon/7-cart-before", ""},
-        Row{"an agent, what follows a remote", "git update-ref refs/remotes/origin/main HEAD", ""},
-        Row{"a person", "cd ../../repo; echo p >p.txt; git add p.txt; git commit -qm person", ""},
-        Row{"a person, who merged the work of another task",
-            "git update-ref refs/andon/runs/6 HEAD; git update-ref refs/heads/main HEAD",
-            "if you did not move it"},
-        Row{"an agent in the name of a person",
-            "echo p >p.txt; git add p.txt; GIT_COMMITTER_EMAIL=ann@example.org git commit -qm person; "
-            "git update-ref refs/heads/main HEAD",
-            "it was put back"},
-        Row{"a person, whose commit the agent merged", kPersonCommits + "git merge -q main", ""},
-        Row{"a person, whose commit the agent rebased onto", kPersonCommits + "git rebase -q main", ""},
-        Row{"a person, whose commit the agent pulled without work of its own",
-            kPersonCommits + "git reset -q --hard HEAD~1; git pull -q . main", ""},
-        Row{"a person and then an agent",
-            kPersonCommits + "git rebase -q main; git update-ref refs/heads/main HEAD",
-            "if you did not move it"},
-        Row{"somebody, the default branch",
-            "git branch -m main trunk; git branch main trunk^{commit}; git branch "
-            "master; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/trunk",
-            "the default branch was main"}}) {
-    Place place;
-    INFO(row.what);
-    at(place.repo, "git tag v1; git update-ref refs/remotes/origin/main HEAD");
-    REQUIRE(place.trouble() == "");
-    auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
-    REQUIRE(noted);
-    at(place.tree, "export GIT_COMMITTER_EMAIL=andon@andon.invalid; echo two >a.txt; git commit -qam work; " +
-                       row.script);
-    auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
-    CHECK(work.base == (row.says.empty() ? at(place.repo, "git merge-base main andon/7-cart") : noted->tip));
-    CHECK(work.head == place.head("andon/7-cart"));
-    if (row.says.empty())
-      CHECK(work.trouble == "");
-    else
-      CHECK(work.trouble.find(row.says) != std::string::npos);
-    if (row.says == "it was put back") CHECK(place.head("main") == noted->tip);
-    if (row.says == "it was put back") CHECK(place.head("v1") == noted->tip);
-  }
-}
-
-TEST_CASE("RefGuard.WhatTheServerLandedIsNotAnAgentsMove") {
-  Place place;
-  REQUIRE(place.trouble() == "");
-  auto const noted = note_run(place.spec, *place.spec.place, 7, place.use);
-  REQUIRE(noted);
-  at(place.repo,
-     "export GIT_COMMITTER_EMAIL=andon@andon.invalid; git switch -qc other; echo o >o.txt; git add .; "
-     "git commit -qm other; git switch -q main");
-  REQUIRE_FALSE(advance(*open_repository(place.repo, place.use), place.head("other")));
-  at(place.tree, "echo two >a.txt; git commit -qam work; git rebase -q main");
-  auto const work = record_work(place.repo, *place.spec.place, 7, *noted, place.use);
-  CHECK(work.trouble == "");
-  CHECK(place.head("main") == place.head("other"));
-}
-
-TEST_CASE("OutlyingParts.AreThoseBeforeTheFirstRun") {
-  Place place;
-  at(place.scratch.path(), "mkdir first later; git init -q --bare first; git init -q --bare later");
-  auto const borrow = [&](std::string const& from) {
-    at(place.repo, "echo ../../../" + from + "/objects >>.git/objects/info/alternates");
-  };
-  borrow("first");
-  auto const found = *find_work_place(place.repo);
-  CHECK(outlying_parts(found) == std::vector{(place.scratch / "first/objects").native()});
-  REQUIRE(place.trouble() == "");
-  RepositoryRecords const records{place.use.records, found};
-  records.keep_outlying(outlying_parts(found));
-  REQUIRE(place.trouble() == "");
-  borrow("later");
-  CHECK(place.trouble().find("leads git to " + (place.scratch / "later/objects").native()) !=
-        std::string::npos);
-  records.keep_outlying(outlying_parts(found));
-  CHECK(place.trouble() != "");
-  std::filesystem::remove(records.outlying_file());
-  CHECK(place.trouble() == "");
+  auto const folder = place.data.repositories();
+  keep_start(folder, 7, *noted);
+  CHECK(start_of(folder, 7).tip == noted->tip);
+  CHECK(start_of(folder, 7).work_branch == "andon/7-cart");
+  CHECK(start_of(folder, 7).default_branch == "main");
+  forget_start(folder, 7);
+  CHECK(start_of(folder, 7).tip.empty());
 }
 
 TEST_CASE("OutlyingParts.ALinkAmongTheObjectsIsFound") {

@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
+#include "runner/git/settings_file.hpp"
 #include "runner/worktrees/git_place.hpp"
-#include "runner/worktrees/settings_file.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 using namespace andon;
@@ -23,11 +23,11 @@ struct IncludingPlace : GitPlace {
   /// Prepares a work tree and commits what is changed in it, as a run does. The subject of the commit, or why
   /// there is none.
   std::string run_a_task() const {
-    WorkspaceSpec const spec{repo, work / "7-cart"};
-    auto const made = prepare_workspace(spec, 7, use);
+    auto const spec = workspace("7-cart");
+    auto const made = prepare(spec);
     if (!made) return made.error().message;
     at(spec.directory, "echo two >a.txt; echo new >c.txt");
-    commit_leftovers(*made, 7, "developer", "Fix the cart");
+    commit_leftovers(*made, 7, "developer", "Fix the cart", {}, use_for(spec));
     return at(spec.directory, "git log -1 --format=%s");
   }
 };
@@ -92,7 +92,7 @@ TEST_CASE("IncludedSettings.AreFoundInWhatGitPrints") {
 
 TEST_CASE("Settings.ThatComeBetweenTwoCallsHaveNoEffect") {
   GitPlace const place;
-  auto const git = open_git(place.repo, place.use);
+  auto const git = open_git(place.repo);
   REQUIRE(git);
   auto const commit = [&] {
     at(place.repo, "echo more >>a.txt");

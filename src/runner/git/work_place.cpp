@@ -1,4 +1,4 @@
-#include "runner/worktrees/work_place.hpp"
+#include "runner/git/work_place.hpp"
 
 #include <array>
 #include <cerrno>
@@ -162,6 +162,9 @@ std::expected<os::Descriptor, std::string> enter(core::WorkPlace const& place) {
   if (auto change = change_of(place.common_directory, place.common_directory_id))
     return Fault{*std::move(change)};
   bool const is_main = place.git_directory == place.common_directory;
+  fs::path const elsewhere = fs::path{place.git_directory} / "commondir";
+  if (is_main && fs::exists(fs::symlink_status(elsewhere)))
+    return Fault{named(elsewhere, "has no meaning there")};
   if (auto odd = odd_file_in(place.git_directory, is_main)) return Fault{*std::move(odd)};
   if (auto odd = is_main ? std::nullopt : odd_file_in(place.common_directory, true))
     return Fault{*std::move(odd)};

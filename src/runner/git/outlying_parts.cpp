@@ -1,15 +1,16 @@
-// Andon's git runs with the rights of the user, and an agent may write what git reads. So an agent could have
-// git read another repository for it, which it may not read itself. Git therefore reads outside a repository
-// only those places that were known before the first agent came; see `RepositoryRecords::outlying`.
+// Andon's git runs with the rights of the user, and an agent may write the repository of its run. So an agent
+// could have git read another repository for it, which it may not read itself. Outside such a repository git
+// therefore reads only the objects that Andon lends it; see `GitUse::lender`. In a repository that agents
+// share with a person it reads the parts that were there before the first of them.
 
-#include "runner/worktrees/outlying_parts.hpp"
+#include "runner/git/outlying_parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "os/digest.hpp"
 #include "os/files/file.hpp"
-#include "runner/worktrees/repository_records.hpp"
 
 namespace andon::runner {
 namespace {
@@ -19,8 +20,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestList = 1U << 20U;
 constexpr std::size_t kMostParts = 100;
 constexpr std::size_t kMostEntries = 1'000'000;  ///< of a directory that is searched for links
-/// Below `refs`: one entry for each run ever, which git reads for none of its commands here.
-constexpr std::string_view kRunRefs = "andon/runs";
 constexpr std::array kParts{"objects", "refs", "packed-refs", "config", "info/exclude", "info/attributes"};
 
 fs::path real_path(fs::path const& path) {
@@ -88,15 +87,18 @@ class Parts {
   std::vector<std::string> found_;
 };
 
-/// Does not enter `skipped`.
-std::optional<std::string> link_below(fs::path const& directory, fs::path const& skipped = {}) {
+fs::path record_of(fs::path const& folder, core::WorkPlace const& place) {
+  constexpr std::size_t kNameDigits = 16;
+  return folder / "outlying" / os::hex(os::sha256(place.common_directory)).substr(0, kNameDigits);
+}
+
+std::optional<std::string> link_below(fs::path const& directory) {
   std::error_code trouble;
   std::size_t seen = 0;
   fs::recursive_directory_iterator entry{directory, fs::directory_options::skip_permission_denied, trouble};
   for (fs::recursive_directory_iterator const end; !trouble && entry != end; entry.increment(trouble)) {
     if (entry->is_symlink(trouble)) return entry->path().native() + " is a link, which git may not follow";
     if (++seen == kMostEntries) return directory.native() + " holds too many files; pack them: git gc";
-    if (entry->path() == skipped) entry.disable_recursion_pending();
   }
   return std::nullopt;
 }
@@ -113,21 +115,37 @@ std::vector<std::string> outlying_parts(core::WorkPlace const& place) {
   return parts.take();
 }
 
-std::optional<std::string> why_unreadable(core::WorkPlace const& place, fs::path const& records,
+void keep_outlying(fs::path const& folder, core::WorkPlace const& place) {
+  auto const file = record_of(folder, place);
+  if (folder.empty() || fs::exists(file)) return;
+  std::string text;
+  for (auto const& part : outlying_parts(place)) text += part + "\n";
+  os::make_private_directory(file.parent_path());
+  os::write_file(file, text);
+}
+
+std::optional<std::vector<std::string>> kept_outlying(fs::path const& folder, core::WorkPlace const& place) {
+  auto const file = record_of(folder, place);
+  if (folder.empty() || !fs::exists(file)) return std::nullopt;
+  return os::read_lines(file, kLargestList);
+}
+
+std::optional<std::string> why_unreadable(core::WorkPlace const& place, GitUse const& use,
                                           std::vector<std::string> const& parts) {
+  if (use.lender.empty() && use.records.empty()) return std::nullopt;
   for (auto const& directory : {place.common_directory, place.git_directory})
-    if (auto link = link_below(fs::path{directory} / "refs", fs::path{directory} / "refs" / kRunRefs))
-      return link;
-  if (records.empty() || parts.empty()) return std::nullopt;
-  RepositoryRecords const kept{records, place};
-  auto const known = kept.outlying();
+    if (auto link = link_below(fs::path{directory} / "refs")) return link;
+  if (parts.empty()) return std::nullopt;
+  auto const known =
+      use.lender.empty() ? kept_outlying(use.records, place) : std::vector{real_path(use.lender).native()};
   if (!known) return std::nullopt;
   auto const strange = std::ranges::find_if(
       parts, [&](std::string const& part) { return std::ranges::find(*known, part) == known->end(); });
   if (strange == parts.end()) return std::nullopt;
-  return place.common_directory + " leads git to " + *strange +
-         ", which was not so when Andon's first run there began; undo that, or if it is meant, delete " +
-         kept.outlying_file().native();
+  auto const said = place.common_directory + " leads git to " + *strange;
+  if (!use.lender.empty()) return said + ", which is not a part of it; undo that";
+  return said + ", which was not so when Andon first used it; undo that, or if it is meant, delete " +
+         record_of(use.records, place).native();
 }
 
 std::optional<std::string> link_among_objects(core::WorkPlace const& place) {

@@ -1,4 +1,4 @@
-#include "runner/worktrees/git_environment.hpp"
+#include "runner/git/git_environment.hpp"
 
 #include <string_view>
 

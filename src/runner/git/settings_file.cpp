@@ -1,4 +1,4 @@
-#include "runner/worktrees/settings_file.hpp"
+#include "runner/git/settings_file.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "runner/worktrees/git.hpp"
+#include "runner/git/git.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 #include "os/processes/confinement.hpp"
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
-#include "runner/worktrees/git_environment.hpp"
-#include "runner/worktrees/git_settings.hpp"
-#include "runner/worktrees/outlying_parts.hpp"
-#include "runner/worktrees/settings_file.hpp"
-#include "runner/worktrees/work_place.hpp"
+#include "runner/git/git_environment.hpp"
+#include "runner/git/git_settings.hpp"
+#include "runner/git/outlying_parts.hpp"
+#include "runner/git/settings_file.hpp"
+#include "runner/git/work_place.hpp"
 
 namespace andon::runner {
 namespace {
@@ -124,21 +124,40 @@ struct Call {
   Program const& program;
   core::WorkPlace const& place;
   GitUse const& use;
+  fs::path const& new_objects;
   os::Descriptor directory;
   std::optional<os::Confinement> confinement;
 };
 
-/// Variables that fix git's directories, so that neither `.git` nor `core.worktree` changes them.
-Environment where(core::WorkPlace const& place) {
+/// An entry of a list of object directories. Quotes keep a colon in it from ending it.
+std::string quoted_directory(fs::path const& directory) {
+  std::string out = "\"";
+  for (char const each : directory.native()) {
+    if (each == '"' || each == '\\') out += '\\';
+    out += each;
+  }
+  return out + "\"";
+}
+
+/// Variables that fix git's directories, so that neither `.git` nor `core.worktree` changes them, and the
+/// lender, so that it counts whatever the repository says.
+Environment where(core::WorkPlace const& place, GitUse const& use, fs::path const& new_objects) {
   Environment out{{"GIT_DIR", place.git_directory}, {"GIT_WORK_TREE", "."}};
   if (place.common_directory != place.git_directory)
     out.emplace_back("GIT_COMMON_DIR", place.common_directory);
+  std::string borrowed;
+  if (!new_objects.empty()) {
+    out.emplace_back("GIT_OBJECT_DIRECTORY", new_objects);
+    borrowed = quoted_directory(fs::path{place.common_directory} / "objects") + ":";
+  }
+  if (!use.lender.empty()) borrowed += quoted_directory(use.lender);
+  if (!borrowed.empty()) out.emplace_back("GIT_ALTERNATE_OBJECT_DIRECTORIES", borrowed);
   return out;
 }
 
 GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, Environment const& settings,
                   Environment const& more, int input = -1) {
-  auto variables = where(call.place);
+  auto variables = where(call.place, call.use, call.new_objects);
   variables.insert(variables.end(), more.begin(), more.end());
   os::Command command{.program = call.program.file,
                       .argv = {"git", "--no-optional-locks", "--no-pager"},
@@ -234,7 +253,7 @@ bool needs_shell(Environment const& settings) {
 }
 
 std::optional<os::Confinement> confinement_for(Program const& program, core::WorkPlace const& place,
-                                               os::Descriptor const& directory,
+                                               GitUse const& use, os::Descriptor const& directory,
                                                std::vector<std::string> const& outlying,
                                                fs::path const& also) {
   auto made = confinement_of(program);
@@ -243,6 +262,7 @@ std::optional<os::Confinement> confinement_for(Program const& program, core::Wor
   made->allow_changes(fs::path{place.git_directory});
   made->allow_changes(fs::path{place.common_directory});
   for (auto const& part : outlying) made->allow_data(part);
+  if (!use.lender.empty()) made->allow_data(use.lender);
   if (!also.empty()) made->allow_changes(also);
   return made;
 }
@@ -258,13 +278,13 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, 
   auto directory = enter(place_);
   if (!directory) return {false, {}, directory.error(), false};
   auto const outlying = outlying_parts(place_);
-  auto unreadable = why_unreadable(place_, use_.records, outlying);
+  auto unreadable = why_unreadable(place_, use_, outlying);
   if (!unreadable && program->closed != os::Confinement::Closed::everything)
     unreadable = link_among_objects(place_);
   if (unreadable) return {false, {}, *std::move(unreadable), false};
-  auto confinement = confinement_for(*program, place_, *directory, outlying, also_changed_);
-  Call call{*program, place_, use_, *std::move(directory), std::move(confinement)};
-  auto const settings = settings_for(call);
+  auto confinement = confinement_for(*program, place_, use_, *directory, outlying, also_changed_);
+  Call call{*program, place_, use_, new_objects_, *std::move(directory), std::move(confinement)};
+  auto const settings = is_own_ ? git_settings() : settings_for(call);
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
   if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
   auto answer = settings ? run_git(call, arguments, *settings, more, input) : settings.error();
@@ -289,6 +309,18 @@ std::vector<std::string> Git::list(std::vector<std::string> const& arguments, ch
 Git Git::changing(fs::path directory) const {
   auto out = *this;
   out.also_changed_ = std::move(directory);
+  return out;
+}
+
+Git Git::adding_objects_to(fs::path objects) const {
+  auto out = changing(objects.parent_path());
+  out.new_objects_ = std::move(objects);
+  return out;
+}
+
+Git Git::as_own() const {
+  auto out = *this;
+  out.is_own_ = true;
   return out;
 }
 

@@ -1,4 +1,4 @@
-#include "runner/worktrees/git_settings.hpp"
+#include "runner/git/git_settings.hpp"
 
 #include <algorithm>
 #include <array>

@@ -29,8 +29,13 @@ struct GitUse {
   Environment marks{};            ///< variables that mark its processes
   core::Duration limit{120'000};  ///< of each call; after a call exceeds it, all further calls fail
   int stop = -1;                  ///< a descriptor that becomes readable when calls must end at once
-  std::filesystem::path
-      records{};                ///< Andon's folder about repositories, see `RepositoryRecords`; may be empty
+  /// The objects of Andon's clone, for a repository of a run, which borrows them. It is then the only place
+  /// outside that git reads.
+  std::filesystem::path lender{};
+  /// Andon's folder with the outlying parts of repositories, for one that agents may share with a person. Git
+  /// reads only those that it had at first, see `keep_outlying`. Without it and without a lender, git reads
+  /// the places that the repository names.
+  std::filesystem::path records{};
   std::int64_t file_bytes = 0;  ///< the size of each file that a call writes; 0 for no limit
 };
 
@@ -39,7 +44,7 @@ struct GitUse {
 /// monitors, filters, external diffs, merge drivers, signing, helpers. It honours only settings that are
 /// known to be harmless, read anew for each call. It never prompts or fetches, and its time and output are
 /// bounded. If the kernel can confine it, git reads and changes only its three directories, reads the
-/// repository's known outlying parts and the system's libraries, and starts no other program.
+/// lender or the repository's outlying parts and the system's libraries, and starts no other program.
 class Git {
  public:
   /// Ignores nested repositories. Git would otherwise run in each of them, with their settings.
@@ -57,6 +62,12 @@ class Git {
 
   /// This repository, for commands that also change another directory.
   Git changing(std::filesystem::path directory) const;
+  /// This repository, for commands that put new objects into that directory instead of its own, and may
+  /// change the directory around it.
+  Git adding_objects_to(std::filesystem::path objects) const;
+
+  /// This repository as one that nobody but Andon writes: its settings are used without a look.
+  Git as_own() const;
 
   core::WorkPlace const& place() const { return place_; }
   GitUse const& use() const { return use_; }
@@ -65,6 +76,8 @@ class Git {
   core::WorkPlace place_;
   GitUse use_;
   std::filesystem::path also_changed_;
+  std::filesystem::path new_objects_;
+  bool is_own_ = false;
   std::shared_ptr<bool> gave_up_ = std::make_shared<bool>(false);  ///< shared by all copies
 };
 

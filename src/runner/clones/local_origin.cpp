@@ -1,0 +1,277 @@
+// A person's repository is read as follows, so that a clone is whole whatever the person does meanwhile:
+// first its refs, then the objects, which are shared (see `share_objects`). An object that a ref named is
+// there then. Beside refs and objects a clone takes over how text is stored and compared, and what git
+// ignores.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <ranges>
+#include <string_view>
+
+#include "os/digest.hpp"
+#include "os/files/file.hpp"
+#include "os/system_error.hpp"
+#include "runner/clones/clone_origin.hpp"
+#include "runner/git/outlying_parts.hpp"
+#include "runner/worktrees/default_branch.hpp"
+#include "runner/worktrees/fetched_commit.hpp"
+#include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/shared_objects.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Result;
+
+constexpr std::size_t kLargestFile = 1U << 20U;
+constexpr std::size_t kNameDigits = 32;
+/// A person's `git gc --prune=now` removes the folder of a fetch while it is used.
+constexpr int kMostAttempts = 3;
+
+/// The settings that say how the files of the repository are stored and compared, and where its submodules
+/// come from.
+constexpr std::array kTakenOver{"core.filemode",          "core.symlinks",           "core.ignorecase",
+                                "core.precomposeunicode", "core.autocrlf",           "core.eol",
+                                "core.safecrlf",          "core.whitespace",         "core.longpaths",
+                                "i18n.commitencoding",    "extensions.objectformat", "remote.origin.url",
+                                "submodule.*.url",        "submodule.*.active"};
+
+/// Whether a key is that of the table, which may have `*` for a name.
+bool matches(std::string_view key, std::string_view row) {
+  auto const star = row.find('*');
+  if (star == std::string_view::npos) return key == row;
+  return key.size() > row.size() && key.starts_with(row.substr(0, star)) &&
+         key.ends_with(row.substr(star + 1));
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char const each : text) {
+    if (each == '"' || each == '\\') out += '\\';
+    out += each == '\n' ? std::string{"\\n"} : std::string{each};
+  }
+  return out + "\"";
+}
+
+/// A setting as git writes it. A name between section and key cannot have a line end.
+std::string setting(std::string_view key, std::string_view value) {
+  auto const first = key.find('.');
+  auto const last = key.rfind('.');
+  std::string out = "[" + std::string{key.substr(0, first)};
+  if (first != last) out += " " + quoted(key.substr(first + 1, last - first - 1));
+  return out.append("]\n\t").append(key.substr(last + 1)).append(" = ").append(quoted(value)).append("\n");
+}
+
+/// The settings of the clone.
+std::string settings_of(Git const& git) {
+  std::string out;
+  bool has_extension = false;
+  for (std::string_view const line : git.list({"config", "--local", "--includes", "-z", "--list"}, '\0')) {
+    auto const key = line.substr(0, line.find('\n'));
+    auto const is_key = [&](char const* row) { return matches(key, row); };
+    if (key.size() == line.size() || std::ranges::none_of(kTakenOver, is_key)) continue;
+    out += setting(key, line.substr(key.size() + 1));
+    has_extension = has_extension || key.starts_with("extensions.");
+  }
+  return "[core]\n\trepositoryformatversion = " + std::string{has_extension ? "1" : "0"} +
+         "\n\tbare = false\n\tlogallrefupdates = true\n" + out;
+}
+
+/// The branches and tags, which the clone follows.
+Result<std::map<std::string, std::string>> refs_of(Git const& git) {
+  auto const listed =
+      git.run({"for-each-ref", "--format=%(refname) %(objectname)", "refs/heads", "refs/tags"});
+  if (!listed.good)
+    return core::refuse(
+        core::Code::kConflict,
+        "the branches of " + git.place().directory + " cannot be read: " + shown_reason(listed.complaint),
+        "repo");
+  std::map<std::string, std::string> out;
+  for (auto const part : std::views::split(listed.out, '\n')) {
+    std::string_view const line{part};
+    if (auto const blank = line.find(' '); blank != std::string_view::npos)
+      out[std::string{line.substr(0, blank)}] = line.substr(blank + 1);
+  }
+  return out;
+}
+
+bool is_partial(Git const& git) {
+  return git.succeeds(
+      {"config", "--local", "--get-regexp", R"(^(extensions\.partialclone|remote\..*\.promisor)$)"});
+}
+
+/// Refuses a partial clone (`git clone --filter`) in which objects of the default branch are missing. Git
+/// would ask a remote for them, and Andon's git does not.
+Result<void> check_whole(Repository const& repository) {
+  auto const& git = repository.git;
+  if (!is_partial(git)) return {};
+  auto const found = git.run({"rev-list", "--objects", "--no-walk", "--missing=print", repository.tip});
+  bool const is_whole = found.good && !found.out.starts_with('?') && !found.out.contains("\n?");
+  if (is_whole) return {};
+  return core::refuse(core::Code::kConflict,
+                      "the repository " + git.place().directory +
+                          " is a partial clone, in which objects of " + repository.default_branch +
+                          " are missing; get them, in it: git fetch --refetch --no-filter",
+                      "repo");
+}
+
+/// Gives a file of the clone a content, or removes it.
+void follow(fs::path const& file, std::optional<std::string> const& content) {
+  if (content == os::read_file_if_there(file, kLargestFile)) return;
+  if (!content) {
+    fs::remove(file);
+    return;
+  }
+  os::make_private_directory(file.parent_path());
+  os::write_file(file, *content);
+}
+
+/// Packs of landings, which a person's `git gc --prune=now` keeps until a ref reaches their objects. The
+/// marks of one clone go at the end, also those that a killed process left.
+class KeptPacks {
+ public:
+  KeptPacks(Git const& git, std::string mark)
+      : packs_(fs::path{git.place().common_directory} / "objects/pack"), mark_(std::move(mark)) {}
+  KeptPacks(KeptPacks const&) = delete;
+  KeptPacks& operator=(KeptPacks const&) = delete;
+  ~KeptPacks() {
+    std::error_code ignored;
+    for (fs::directory_iterator entry{packs_, ignored}, end; !ignored && entry != end;
+         entry.increment(ignored))
+      if (entry->path().extension() == ".keep" && is_own(entry->path())) fs::remove(entry->path(), ignored);
+  }
+
+ private:
+  bool is_own(fs::path const& file) const {
+    try {
+      return os::read_file_if_there(file, kLargestFile) == mark_ + "\n";
+    } catch (os::SystemError const&) {
+      return false;  // it is a person's, or the next landing removes it
+    }
+  }
+
+  fs::path packs_;
+  std::string mark_;
+};
+
+class LocalOrigin : public CloneOrigin {
+ public:
+  LocalOrigin(fs::path path, ClonePlace place, GitUse use)
+      : path_(std::move(path)), place_(std::move(place)), use_(std::move(use)) {}
+
+  Result<void> init() const override {
+    ANDON_TRY(auto const repository, open_repository(path_, use_));
+    os::make_private_directory(place_.git() / "refs");
+    os::make_private_directory(place_.objects());
+    os::write_file(place_.git() / "HEAD", "ref: refs/heads/main\n");
+    os::write_file(place_.git() / "config", settings_of(repository.git));
+    return {};
+  }
+
+  Result<OriginRefs> fetch() const override {
+    ANDON_TRY(auto const repository, open_repository(path_, use_));
+    auto const& git = repository.git;
+    keep_outlying(use_.records, git.place());
+    // An agent may add an alternate after git has looked at them. So only the recorded ones are followed.
+    auto const elsewhere = kept_outlying(use_.records, git.place()).value_or(std::vector<std::string>{});
+    ANDON_TRY(auto refs, refs_of(git));
+    ANDON_CHECK(check_whole(repository));
+    OriginRefs out{repository.default_branch, std::move(refs)};
+    out.refs["refs/heads/" + out.default_branch] = repository.tip;
+    fs::path const common{git.place().common_directory};
+    share_objects(common / "objects", place_.objects(), elsewhere);
+    for (auto const* file : {"shallow", "info/exclude", "info/attributes"})
+      follow(place_.git() / file, os::read_file_if_there(common / file, kLargestFile));
+    follow(place_.git() / "config", settings_of(git));
+    return out;
+  }
+
+  std::optional<std::string> publish(std::string const&, std::string const&) const override {
+    return std::nullopt;
+  }
+  void unpublish(std::string const&) const override {}
+
+  std::optional<std::string> offer(std::string const& branch, std::string const& head) const override {
+    auto const repository = open_repository(path_, use_);
+    if (!repository) return repository.error().message;
+    auto const& git = repository->git;
+    auto const ref = "refs/heads/" + branch;
+    auto const now = git.text({"rev-parse", "--verify", "--quiet", ref});
+    if (now == head) return std::nullopt;
+    auto const stays = [&](std::string const& why) {
+      return "the branch " + branch + " of " + path_.native() + " stays where it is: " + why;
+    };
+    auto const checkout = checkout_of(git, branch);
+    if (!checkout) return stays(checkout.error());
+    if (!checkout->empty()) return stays("it is checked out in " + checkout->native());
+    KeptPacks const kept{git, name()};
+    if (auto const reason = bring(head, repository->tip, git)) return stays(*reason);
+    if (now && !contains(git, head, *now)) return stays("it has commits that the work does not have");
+    auto const set = git.run({"update-ref", ref, head, now.value_or(std::string(head.size(), '0'))});
+    return set.good ? std::nullopt : std::optional{stays(shown_reason(set.complaint))};
+  }
+
+  std::optional<std::string> obstacle() const override {
+    auto const repository = open_repository(path_, use_);
+    return repository ? runner::obstacle(*repository) : std::optional{repository.error().message};
+  }
+
+  std::optional<std::string> land(std::string const& branch, std::string const& commit,
+                                  std::string const& onto) const override {
+    auto const repository = open_repository(path_, use_);
+    if (!repository) return repository.error().message;
+    if (repository->default_branch != branch || repository->tip != onto)
+      return "the default branch of " + path_.native() + " was moved meanwhile";
+    KeptPacks const kept{repository->git, name()};
+    if (auto reason = bring(commit, onto, repository->git)) return reason;
+    return advance(*repository, commit);
+  }
+
+  bool complete_landing(std::string const& commit) const override {
+    auto const repository = open_repository(path_, use_);
+    if (!repository || !has_commit(repository->git, commit)) return false;
+    KeptPacks const kept{repository->git, name()};
+    return complete_advance(*repository, commit);
+  }
+
+ private:
+  /// Brings the objects of the joined work to the repository.
+  std::optional<std::string> bring(std::string const& commit, std::string const& onto, Git const& to) const {
+    if (contains(to, onto, commit)) return std::nullopt;
+    auto const own = open_git(place_.repo(), use_);
+    if (!own) return own.error();
+    auto const clone = own->as_own();
+    CommitFetch const fetch{
+        .from = clone, .to = to, .commit = commit, .known = {onto}, .incoming = incoming(to), .keep = name()};
+    std::string trouble;
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt)
+      if (trouble = fetch_commit(fetch); trouble.empty()) break;
+    return trouble.empty() ? std::nullopt : std::optional{std::move(trouble)};
+  }
+
+  /// The folder for objects of a landing before they are accepted. Git removes what a killed process leaves
+  /// there. Servers with other data directories may land in the repository meanwhile, each in one of its own.
+  fs::path incoming(Git const& to) const {
+    return fs::path{to.place().common_directory} / "objects" / ("tmp_objdir-" + name());
+  }
+
+  /// The name of this clone among those of other data directories.
+  std::string name() const {
+    return "andon-" + os::hex(os::sha256(place_.folder.native())).substr(0, kNameDigits);
+  }
+
+  fs::path path_;
+  ClonePlace place_;
+  GitUse use_;
+};
+
+}  // namespace
+
+std::unique_ptr<CloneOrigin> local_origin(fs::path path, ClonePlace place, GitUse use) {
+  return std::make_unique<LocalOrigin>(std::move(path), std::move(place), std::move(use));
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,39 @@
+#include "runner/clones/taken_work.hpp"
+
+#include "runner/clones/clone.hpp"
+#include "runner/clones/published_work.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/own_repository.hpp"
+#include "runner/worktrees/run_work.hpp"
+#include "runner/worktrees/workspace.hpp"
+
+namespace andon::runner {
+
+core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tree) {
+  if (!is_own_repository(tree.place())) return TakenWork{checked_out_branch(tree)};
+  if (has_unfinished_merge(tree))
+    return TakenWork{
+        {},
+        "a merge or rebase is under way here, or it is on no branch, so its repository stays as the "
+        "agent left it: what the agent configured for git runs in this shell"};
+  auto use = tree.use();
+  use.lender.clear();
+  refresh_before_record(workspace, use);
+  ANDON_TRY(auto const clone, open_clone(workspace.repo, use));
+  auto const head = head_commit(tree.place(), tree.use());
+  auto const trouble = head.empty() ? "the repository in " + workspace.directory + " names no commit"
+                                    : take_in({.tree = tree, .clone = clone, .commit = head});
+  if (!trouble.empty())
+    return core::refuse(core::Code::kConflict,
+                        trouble +
+                            "; the next attempt repairs the tree, or remove it with: andon work clean "
+                            "--force",
+                        "id");
+  auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree));
+  clone.git.run({"update-ref", "refs/heads/" + branch, head});
+  ANDON_CHECK(renew_own_repository(clone, {workspace.directory, branch, head, workspace.origin}));
+  Clone const place{workspace.origin, os::data_directory(workspace.data), use};
+  return TakenWork{branch, place.offer(branch, head).value_or("")};
+}
+
+}  // namespace andon::runner

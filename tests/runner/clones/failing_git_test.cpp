@@ -1,0 +1,170 @@
+// Each call of git in turn fails. The program that Andon takes for git is chosen once in a process, so the
+// acts run in a process of their own, whose git is a script that counts its calls.
+
+#include <cstdlib>
+#include <functional>
+
+#include "os/files/file.hpp"
+#include "os/processes/capture.hpp"
+#include "os/processes/program.hpp"
+#include "runner/git/git_environment.hpp"
+#include "runner/worktrees/git_place.hpp"
+#include "runner/worktrees/run_work.hpp"
+
+using namespace andon;
+using namespace andon::runner;
+using test::at;
+using test::GitPlace;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr char kFolderOfScript[] = "ANDON_FAILING_GIT";
+constexpr int kNever = 1'000'000;
+
+/// The script that stands for git. It fails once, at the call with that number.
+std::string failing_git(fs::path const& folder, fs::path const& git) {
+  return "#!/bin/sh\nhere=" + folder.native() +
+         "\nread n <$here/calls; echo $((n + 1)) >$here/calls; read k <$here/fails\n[ $n = $k ] && { echo "
+         "broken "
+         ">&2; exit 1; }\nexec " +
+         git.native() + " \"$@\"\n";
+}
+
+/// A person's repository, its clone and a run's repository, with the script for git.
+struct Failing : GitPlace {
+  fs::path script = std::getenv(kFolderOfScript);
+  WorkspaceSpec spec = workspace("7-cart");
+  core::WorkPlace tree;
+
+  Failing() {
+    fail_at(kNever);
+    auto const made = prepare(spec);
+    REQUIRE(made);
+    tree = *made;
+  }
+  /// Counts the calls from here.
+  void fail_at(int call) const {
+    os::write_file(script / "calls", "0\n");
+    os::write_file(script / "fails", std::to_string(call) + "\n");
+  }
+  int calls() const { return std::stoi(os::read_file(script / "calls", 100)); }
+  std::string commit() const {
+    return at(tree.directory, "echo x >>a.txt; git commit -qam work; git rev-parse HEAD");
+  }
+  bool take(std::string const& commit) const {
+    auto const repository = open_repository(clone().repo());
+    if (!repository) return false;
+    Git const of_run{tree, use_for(spec)};
+    return take_in({.tree = of_run, .clone = *repository, .commit = commit}).empty();
+  }
+  static std::string state_of(fs::path const& repository) {
+    return at(repository, "git for-each-ref; git status --porcelain; find .git/objects | sort");
+  }
+  std::string clone_objects() const {
+    return at(clone().repo(), "git cat-file --batch-all-objects --batch-check; git fsck --no-dangling 2>&1");
+  }
+  bool has_leftovers() const {
+    return !at(scratch.path(), "find . -name 'tmp_objdir*' -o -name 'tmp_pack*'").empty();
+  }
+  /// Does something again and again, and each time another call of git fails. `act` returns whether it
+  /// succeeded; it must, once git works again.
+  void fail_each_call(std::function<void()> const& arrange, std::function<bool()> const& act,
+                      std::function<void(bool)> const& check) const {
+    for (int call = 0;; ++call) {
+      CAPTURE(call);
+      arrange();
+      fail_at(call);
+      bool const is_done = act();
+      bool const is_last = calls() <= call;
+      fail_at(kNever);
+      check(is_done);
+      CHECK_FALSE(has_leftovers());
+      if (!is_done) CHECK(act());
+      if (!is_last) continue;
+      CHECK(is_done);
+      return;
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("FailingGit.Acts" * doctest::skip()) {
+  if (!std::getenv(kFolderOfScript)) return;
+  Failing const place;
+  std::string commit;
+  std::string before;
+  SUBCASE("taking in") {
+    place.fail_each_call(
+        [&] {
+          commit = place.commit();
+          before = Failing::state_of(place.clone().repo()) + Failing::state_of(place.tree.directory);
+        },
+        [&] { return place.take(commit); },
+        [&](bool is_done) {
+          auto const now = Failing::state_of(place.clone().repo()) + Failing::state_of(place.tree.directory);
+          CHECK((is_done || now == before));
+        });
+  }
+  SUBCASE("fetching") {
+    at(place.repo, "git branch side");
+    REQUIRE(place.clone().refresh());
+    place.fail_each_call(
+        [&] {
+          at(place.repo, "echo x >>b.txt; git commit -qam next");
+          before = Failing::state_of(place.repo);
+        },
+        [&] { return place.clone().refresh().has_value(); },
+        [&](bool) {
+          CHECK(Failing::state_of(place.repo) == before);
+          at(place.clone().repo(), "git rev-parse -q --verify origin/side; git fsck --no-dangling");
+        });
+    CHECK(place.kept("origin/main") == place.head());
+    CHECK(place.kept("origin/side") == place.head("side"));
+  }
+  SUBCASE("landing") {
+    std::string onto;
+    place.fail_each_call(
+        [&] {
+          onto = place.head();
+          commit = place.commit();
+          REQUIRE(place.take(commit));
+        },
+        [&] { return place.head() == commit || !place.clone().land("main", commit, onto); },
+        [&](bool is_done) {
+          auto const now = place.head();
+          CHECK((now == commit || (!is_done && now == onto)));
+          at(place.repo, "git fsck --no-dangling");
+        });
+  }
+  SUBCASE("joining packs") {
+    place.fail_each_call(
+        [&] {
+          at(place.clone().repo(),
+             "for i in $(seq 52); do echo $i$$ | git hash-object -w --stdin | git pack-objects -q "
+             ".git/objects/pack/pack >/dev/null; done; git prune-packed -q");
+          before = place.clone_objects();
+        },
+        [&] { return place.clone().tidy().empty(); }, [&](bool) { CHECK(place.clone_objects() == before); });
+  }
+}
+
+TEST_CASE("FailingGit.LosesNothingWhicheverCallFails") {
+  test::Scratch const scratch;
+  auto const git = os::find_program("git", search_path_of_git());
+  REQUIRE(git);
+  os::write_file(scratch / "git", failing_git(scratch.path(), *git), 0755);
+  os::write_file(scratch / "calls", "0\n");
+  os::write_file(scratch / "fails", std::to_string(kNever) + "\n");
+  auto const done = os::capture({.program = "/proc/self/exe",
+                                 .argv = {"test_runner", "--no-skip", "-tc=FailingGit.Acts"},
+                                 .env = {"PATH=" + scratch.path().native() + ":/usr/bin:/bin", "LC_ALL=C",
+                                         std::string{kFolderOfScript} + "=" + scratch.path().native()},
+                                 .cwd = scratch.path()},
+                                {.time = core::Duration{300'000}});
+  INFO(done.out);
+  CHECK(done.status.code == 0);
+  CHECK(done.out.find("1 passed") != std::string::npos);
+}
