@@ -33,6 +33,12 @@ std::vector<ProcessRow> adopted_children() {
   return not_among(started.pids);
 }
 
+void disown(pid_t pid) {
+  auto& started = started_children();
+  std::scoped_lock const lock{started.mutex};
+  started.pids.erase(pid);
+}
+
 void reap_adopted_children() {
   auto& started = started_children();
   std::scoped_lock const lock{started.mutex};

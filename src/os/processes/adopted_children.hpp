@@ -16,6 +16,9 @@ void adopt_orphans();
 /// The children of this process that it did not start, including zombies.
 std::vector<ProcessRow> adopted_children();
 
+/// Counts a started child among the adopted ones, because nobody waits for its end.
+void disown(pid_t pid);
+
 /// Reaps the adopted children that have ended.
 void reap_adopted_children();
 

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "os/files/file.hpp"
+#include "os/processes/adopted_children.hpp"
 #include "os/processes/cgroup.hpp"
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
@@ -137,6 +138,13 @@ std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
     children_.erase(child);
   }
   return conclusion;
+}
+
+void LocalRunHost::let_go(core::RunId run) {
+  auto const found = children_.find(run);
+  if (found == children_.end()) return;
+  os::disown(found->second.child.pid);
+  children_.erase(found);
 }
 
 }  // namespace andon::runner

@@ -31,6 +31,7 @@ class LocalRunHost : public RunHost {
   void withdraw(core::RunId run) override;
   bool was_prepared(core::RunId run) override;
   std::optional<Conclusion> conclude(KnownRun const& run) override;
+  void let_go(core::RunId run) override;
   bool is_one_of_many() const override { return documents_ == DocumentsAt::server; }
 
  private:

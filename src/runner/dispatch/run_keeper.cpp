@@ -132,7 +132,10 @@ void RunKeeper::abandon(core::RunId id) {
 bool RunKeeper::follow_end(core::RunId id) {
   auto const run = client_.call<&service::get_run>({id});
   if (!run) return !is_unanswered(run.error());
-  if (run->outcome == core::Outcome::lost) given_up_[id] = *run;
+  if (run->outcome == core::Outcome::lost)
+    given_up_[id] = *run;
+  else
+    host_.let_go(id);
   std::string text = "ended";
   if (run->outcome) text.append(", ").append(core::kOutcomeNames[static_cast<std::size_t>(*run->outcome)]);
   if (!run->reason.empty()) text.append(": ").append(run->reason);

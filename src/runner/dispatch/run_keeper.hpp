@@ -53,6 +53,8 @@ class RunHost {
   /// process sealed, otherwise as lost. Slow processes and disks may delay this. So the first call starts it,
   /// and a later call returns the conclusion; until then it returns nothing.
   virtual std::optional<Conclusion> conclude(KnownRun const& run) = 0;
+  /// Forgets the supervising process of a run that has ended. It may need a moment to end itself.
+  virtual void let_go(core::RunId /*run*/) {}
   /// Whether another host may do what this one cannot.
   virtual bool is_one_of_many() const { return false; }
 };
