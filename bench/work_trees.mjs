@@ -1,4 +1,4 @@
-// What a repository of its own costs each run: the last scene of bench/agents. One repository has many files, the other one
+// What a repository of its own costs each run. One repository has many files, the other one
 // many commits. Prints a line for each: from ready to the agent's first step in the first and in later runs, from the agent's end
 // to the landing, and the disk that the first run and a later one take.
 import { execFileSync, spawn } from 'node:child_process';
@@ -61,7 +61,6 @@ git add work-$ANDON_TASK.txt; git commit -qm work; andon done --result made`);
       starts.push(Number(readFileSync(place.path('stamp'), 'utf8')) - begun);
       if (isLast) await until('it is in review', async () => (await readTask(server, task)).stage === 'review', kLong);
       else {
-        if (process.env.VERBOSE) console.error(starts.at(-1));
         const done = Date.parse(run.ended ?? run.finished ?? new Date().toISOString());
         await until('it has landed', async () => (await runsOf(server, task))[0].landing?.state === 'landed', kLong);
         landings.push(Date.now() - done);

@@ -1,6 +1,6 @@
 // Work trees that are ready for work: set-up, copied files, ports, teardown and preview.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
@@ -200,4 +200,28 @@ test('no agent sets any of it, opens a tree or starts a preview', async (t) => {
   }
   const running = await server.http.ask('POST', `/tasks/${task.id}/preview`, {});
   assert.match(running.body.error, /an agent works on/);
+});
+
+test('work whose tree is gone is listed, and given to a person as a branch', async (t) => {
+  const place = openPlace(t);
+  const repository = makeNodeRepository(place);
+  const server = await startServer(place);
+  await openYard(server, repository, 'cat > /dev/null; echo cart > a.txt; git commit -qam cart; andon done --result look', { review_by: 'person' });
+  await patch(server, '/boards/shop', { add_columns: [{ name: 'review', stage: 'review' }] });
+  const task = await begin(server, 'Cart');
+  await until('it is in review', async () => (await readTask(server, task)).stage === 'review', kLong);
+  const refs = repository.sh('git for-each-ref');
+  rmSync(`${server.data}/work/shop/${task.id}-cart`, { recursive: true });
+
+  const list = await server.http.get('/work');
+  assert.deepEqual(list.kept.map(({ board, task, branch, unlanded }) => [board, task, branch, unlanded]), [['shop', task.id, `andon/${task.id}-cart`, 1]]);
+  assert.match(await server.andon('work', 'list'), new RegExp(`#${task.id} of shop: andon/${task.id}-cart keeps 1 commit without a work tree`));
+  assert.equal(repository.sh('git for-each-ref'), refs);
+  const text = await server.andon('work', 'open', String(task.id));
+  assert.match(text, new RegExp(`^cd '${repository.directory}'\n#.*\n# the work tree is gone.*git checkout andon/${task.id}-cart\n$`));
+  assert.equal(repository.sh(`git show andon/${task.id}-cart:a.txt; git status --porcelain`), 'cart');
+
+  repository.sh(`git checkout -q andon/${task.id}-cart; echo mine >mine.txt; git add mine.txt; git commit -qm mine; git checkout -q main`);
+  assert.match(await server.andon('work', 'open', String(task.id)), /stays where it is: it has commits that the work does not have/);
+  assert.equal(repository.sh(`git show andon/${task.id}-cart:mine.txt`), 'mine');
 });

@@ -130,6 +130,11 @@ std::string work_page(service::WorkList const& work, Screen const& screen) {
   }
   auto out = screen.is_compact() ? lines : work.trees.empty() ? std::string{} : trees.text();
   out += "Work trees take " + size_text(work.bytes) + " of " + size_text(work.limit) + ".\n";
+  for (auto const& kept : work.kept)
+    out += one_line("#" + std::to_string(kept.task) + " of " + kept.board + ": " + kept.branch + " keeps " +
+                    plural(static_cast<std::size_t>(kept.unlanded), "commit") +
+                    " without a work tree; go on with: andon work open " + std::to_string(kept.task)) +
+           "\n";
   for (auto const& queued : work.queue) out += queued_lines(queued);
   return out;
 }
@@ -140,7 +145,7 @@ std::string opened_page(service::OpenedWork const& work, Screen const&) {
   out += one_line("# #" + std::to_string(work.task) + " " + work.title +
                   (work.branch.empty() ? "" : " on " + work.branch)) +
          "\n";
-  if (!work.notice.empty()) out += one_line("# " + work.notice) + "\n";
+  if (!work.remark.empty()) out += one_line("# " + work.remark) + "\n";
   if (!work.preview) return out;
   bool const runs = work.preview->state == service::PreviewState::running;
   out += one_line("# The preview " + std::string{runs ? "is at " + work.preview->url : "has ended."}) + "\n";

@@ -16,6 +16,7 @@
 #include "runner/setup/tree_record.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/kept_branches.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/repository_list.hpp"
 #include "runner/worktrees/work_folder.hpp"
@@ -71,6 +72,10 @@ Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& q
 Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& question) {
   service::WorkList out;
   ANDON_SET(out.trees, find_work_trees(client_, data_, question.boards, use()));
+  for (auto const& board : question.boards)
+    for (auto& kept : kept_branches(board, data_, use()))
+      if (std::ranges::find(out.trees, kept.task, &service::WorkTree::task) == out.trees.end())
+        out.kept.push_back(std::move(kept));
   out.queue = shown(question.queue);
   for (auto const& tree : out.trees) out.bytes += tree.bytes;
   out.limit = question.limit;
@@ -116,13 +121,35 @@ bool LocalWorkspacePort::has_agent(core::TaskId task) {
   return !facts || std::ranges::any_of(facts->items, &service::WorkFact::running);
 }
 
+/// Gives a person the branch of a task whose work tree is gone.
+std::optional<service::OpenedWork> LocalWorkspacePort::take_branch(
+    service::TreeQuestion const& question) const {
+  auto const& [task, board] = question;
+  auto const all = kept_branches(board, data_, use());
+  auto const kept = std::ranges::find(all, task.id, &service::KeptBranch::task);
+  if (kept == all.end() || core::is_clone_url(board.repo)) return std::nullopt;
+  auto const trouble = Clone{board.repo, data_, use()}.offer(kept->branch, kept->head);
+  service::OpenedWork out;
+  out.task = task.id;
+  out.board = board.name;
+  out.title = task.title;
+  out.branch = kept->branch;
+  out.directory = board.repo;
+  out.remark = trouble.value_or(
+      "the work tree is gone, and the repository has this branch; go on with: git checkout " + kept->branch);
+  return out;
+}
+
 Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion const& question) {
+  std::error_code none;
+  if (!std::filesystem::exists(work_tree_of(data_, question.board.name, question.task), none))
+    if (auto branch = take_branch(question)) return *std::move(branch);
   ANDON_TRY(auto const tree, tree_of(question, data_, use()));
   auto const lock = lock_of_tree(tree.place().directory);
   auto const turn = os::AwaitedLock{lock}.take(use().limit);
   if (!turn || has_agent(question.task.id)) {
     ANDON_TRY(auto out, open_work(question));
-    out.notice =
+    out.remark =
         "an agent works here: what it configures for git runs in this shell too; open the work when its run "
         "has "
         "ended";
@@ -134,9 +161,9 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
                                                  .data = std::filesystem::absolute(data_.root)},
                                                 tree));
   ANDON_TRY(auto out, open_work(question));
-  out.notice = taken.notice;
-  if (out.notice.empty() && !core::is_clone_url(question.board.repo))
-    out.notice = question.board.repo + " has this branch too";
+  out.remark = taken.notice;
+  if (out.remark.empty() && !core::is_clone_url(question.board.repo))
+    out.remark = question.board.repo + " has this branch too";
   return out;
 }
 

@@ -46,6 +46,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   /// The limit is short, because a person waits for the answer.
   GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
   bool has_agent(core::TaskId task);
+  std::optional<service::OpenedWork> take_branch(service::TreeQuestion const& question) const;
   Memory memory() const { return Memory{data_.root / "memory"}; }
 
   OperationClient client_;

@@ -240,24 +240,26 @@ std::string commit_leftovers(core::WorkPlace const& place, core::TaskId task, st
                              std::string const& subject, RunStart const& noted, GitUse const& use,
                              std::vector<std::string> const& kept_out) {
   Git const tree{place, use};
-  auto const uncommitted = [&](GitAnswer const& answer) {
-    return "changes in " + place.directory + " cannot be committed: " + shown_reason(answer.complaint);
+  auto const cannot = [&](std::string const& why) {
+    return "changes in " + place.directory + " cannot be committed: " + shown_reason(why);
   };
   drop_stale_lock(place);
-  if (!is_branch_of_run(noted, tree) || has_unfinished_merge(tree)) return {};
+  if (!is_branch_of_run(noted, tree)) return {};
   auto const left = tree.run({"status", "--porcelain", Git::kNotNested});
-  if (!left.good) return uncommitted(left);
+  if (!left.good) return cannot(left.complaint);
   if (left.out.empty()) return {};
+  if (has_unfinished_merge(tree))
+    return cannot("a merge or rebase is under way, or the tree is on no branch");
   std::vector<std::string> add{"add", "--all", "--", "."};
   for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
   for (auto const& path : kept_out) add.push_back(":(exclude,literal)" + path);
-  if (auto const added = tree.run(add); !added.good) return uncommitted(added);
+  if (auto const added = tree.run(add); !added.good) return cannot(added.complaint);
   auto const done =
       tree.run({"commit", "--quiet", "--no-verify", "-m",
                 (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
                {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
   // Git says on standard output that there is nothing to commit.
-  return done.good || done.complaint.empty() ? std::string{} : uncommitted(done);
+  return done.good || done.complaint.empty() ? std::string{} : cannot(done.complaint);
 }
 
 }  // namespace andon::runner

@@ -67,6 +67,7 @@ template struct reflect::Described<service::RunDiff>;
 template struct reflect::Described<service::WorkListRequest>;
 template struct reflect::Described<service::WorkQuestion>;
 template struct reflect::Described<service::WorkLimit>;
+template struct reflect::Described<service::KeptBranch>;
 template struct reflect::Described<service::WorkTree>;
 template struct reflect::Described<service::QueuedWork>;
 template struct reflect::Described<service::WorkList>;

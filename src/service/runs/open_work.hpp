@@ -45,7 +45,7 @@ struct OpenedWork {
   std::string branch;
   std::string directory;
   std::map<std::string, std::string> environment;
-  std::string notice{};
+  std::string remark{};
   bool can_preview = false;
   std::optional<Preview> preview;
 };
@@ -56,7 +56,7 @@ void describe(auto& field, OpenedWork const*) {
   field(&OpenedWork::branch, "branch", "The branch that is checked out");
   field(&OpenedWork::directory, "directory", "The work tree", core::always);
   field(&OpenedWork::environment, "environment", "Its variables: task, board and ports", core::always);
-  field(&OpenedWork::notice, "notice", "What a person who works there must know");
+  field(&OpenedWork::remark, "remark", "What a person who works there must know");
   field(&OpenedWork::can_preview, "can_preview", "Whether the board has a preview", core::always);
   field(&OpenedWork::preview, "preview", "The server that shows the work");
 }

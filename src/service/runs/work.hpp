@@ -163,14 +163,32 @@ void describe(auto& field, QueuedWork const*) {
   field(&QueuedWork::revert, "revert", "Whether it has landed and is to be taken back", core::set_only);
 }
 
+/// Work that is not finished, whose work tree is gone.
+struct KeptBranch {
+  std::string board;
+  core::TaskId task = 0;
+  std::string branch;
+  std::string head;
+  std::int64_t unlanded = 0;  ///< commits the default branch does not have
+};
+void describe(auto& field, KeptBranch const*) {
+  field(&KeptBranch::board, "board", "Its board", core::always);
+  field(&KeptBranch::task, "task", "Its task", core::always);
+  field(&KeptBranch::branch, "branch", "The branch of the task", core::always);
+  field(&KeptBranch::head, "head", "Its commit", core::always);
+  field(&KeptBranch::unlanded, "unlanded", "Commits that the default branch does not have", core::always);
+}
+
 struct WorkList {
   std::vector<WorkTree> trees;
+  std::vector<KeptBranch> kept{};
   std::vector<QueuedWork> queue;
   std::int64_t bytes = 0;
   std::int64_t limit = 0;
 };
 void describe(auto& field, WorkList const*) {
   field(&WorkList::trees, "trees", "The work trees", core::always);
+  field(&WorkList::kept, "kept", "Work without a work tree that has not landed");
   field(&WorkList::queue, "queue", "Accepted work that waits to be landed", core::always);
   field(&WorkList::bytes, "bytes", "What all work trees take on the disk", core::always);
   field(&WorkList::limit, "limit", "How much that may be before clean ones are removed", core::always);

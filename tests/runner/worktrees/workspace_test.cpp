@@ -215,7 +215,9 @@ TEST_CASE("Workspace.AMergeUnderWayIsNotCommitted") {
   at(place.repo, "echo main >a.txt; git commit -qam main");
   at(place.tree, "echo work >a.txt; git commit -qam work; git pull -q --no-rebase ../../repo main || true");
   auto const before = at(place.tree, "git rev-parse HEAD");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  auto const said =
+      commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  CHECK(said.find("a merge or rebase is under way") != std::string::npos);
   CHECK(at(place.tree, "git rev-parse HEAD") == before);
 }
 

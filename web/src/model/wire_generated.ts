@@ -1110,6 +1110,8 @@ export interface OpenedWork {
   directory: string;
   /** Its variables: task, board and ports */
   environment: Record<string, string>;
+  /** What a person who works there must know */
+  remark?: string;
   /** Whether the board has a preview */
   can_preview: boolean;
   /** The server that shows the work */
@@ -1159,6 +1161,8 @@ export interface WorkTree {
 export interface WorkList {
   /** The work trees */
   trees: WorkTree[];
+  /** Work without a work tree that has not landed */
+  kept?: ({ board: string; task: number; branch: string; head: string; unlanded: number; })[];
   /** Accepted work that waits to be landed */
   queue: ({ board: string; task: number; title?: string; run: number; branch: string; since: string; reason?: string; asked?: boolean; findings?: LandFinding[]; revert?: boolean; })[];
   /** What all work trees take on the disk */
@@ -1872,6 +1876,12 @@ export interface Operations {
     path: { id: string | number; };
     query: never;
     body: undefined;
+    answer: OpenedWork;
+  };
+  'POST /tasks/{id}/work': {
+    path: { id: string | number; };
+    query: never;
+    body: {  };
     answer: OpenedWork;
   };
   'POST /tasks/{id}/preview': {

@@ -1,0 +1,45 @@
+#include "runner/worktrees/kept_branches.hpp"
+
+#include <algorithm>
+
+#include "core/runs/work_branch.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/runs/repository_place.hpp"
+#include "runner/worktrees/repository.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr std::size_t kMostBranches = 50;
+constexpr char kMostRefs[] = "--count=200";
+
+/// Counts commits that the default branch has in no form: a rebased commit counts as landed.
+std::int64_t count_unlanded(Git const& git, std::string const& tip, std::string const& head) {
+  auto const count =
+      git.text({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "..." + head});
+  return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
+}
+
+}  // namespace
+
+std::vector<service::KeptBranch> kept_branches(core::Board const& board, os::DataDirectory const& data,
+                                               GitUse const& use) {
+  std::vector<service::KeptBranch> out;
+  auto const clone = open_clone(repository_directory(board.repo, data), use);
+  if (!clone) return out;
+  for (auto const& line : clone->git.list({"for-each-ref", "--sort=-committerdate", kMostRefs,
+                                           "--no-merged=" + clone->tip, "--format=%(objectname) %(refname)",
+                                           "refs/heads/andon/", "refs/remotes/origin/andon/"})) {
+    auto const head = line.substr(0, line.find(' '));
+    auto const name = line.substr(std::min(line.rfind(core::kWorkBranches), line.size()));
+    auto const task =
+        core::task_of_work(std::string_view{name}.substr(std::min(core::kWorkBranches.size(), name.size())));
+    bool const is_known = std::ranges::find(out, name, &service::KeptBranch::branch) != out.end();
+    if (task == 0 || is_known || out.size() == kMostBranches) continue;
+    auto const commits = count_unlanded(clone->git, clone->tip, head);
+    if (commits > 0) out.push_back({board.name, task, as_utf8(name), head, commits});
+  }
+  return out;
+}
+
+}  // namespace andon::runner
