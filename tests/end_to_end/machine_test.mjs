@@ -118,7 +118,7 @@ test('at a usage limit the next attempt goes on with the next account and the wo
     return all.length === 2 && all.every((run) => run.state === 'ended') && all;
   });
   assert.deepEqual(runs.map((run) => [run.agent, run.outcome, run.attempt]), [['first@work', 'rate_limited', 1], ['second', 'succeeded', 1]]);
-  const at = (name) => repository.sh(`git show ${runs[1].head}:${name}`);
+  const at = (name) => repository.sh(`git --git-dir ${server.data}/repositories/*/repo/.git show ${runs[1].head}:${name}`);
   assert.match(at('prompt.txt'), /The brief of it\.[\s\S]*half of it is done/);
   assert.match(at('diff.txt'), /\+half/);
   const worker = await server.http.get('/workers/dev');
