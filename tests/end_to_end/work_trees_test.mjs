@@ -130,6 +130,9 @@ test('the tree of a task is opened with its variables and served until the task 
   assert.equal(opened.can_preview, true);
   mkdirSync(`${opened.directory}/.git/hooks`);
   writeFileSync(`${opened.directory}/.git/hooks/post-checkout`, '#!/bin/sh\ntouch planted\n', { mode: 0o755 });
+  writeFileSync(`${opened.directory}/.git/MERGE_HEAD`, `${repository.sh('git rev-parse main')}\n`);
+  await assert.rejects(server.andon('work', 'open', String(task.id)), /a merge or rebase is under way/);
+  rmSync(`${opened.directory}/.git/MERGE_HEAD`);
   const text = await server.andon('work', 'open', String(task.id));
   assert.match(text, /# .* has this branch too\n/);
   assert.ok(!existsSync(`${opened.directory}/.git/hooks/post-checkout`));

@@ -12,10 +12,12 @@ namespace andon::runner {
 core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tree) {
   if (!is_own_repository(tree.place())) return TakenWork{checked_out_branch(tree)};
   if (has_unfinished_merge(tree))
-    return TakenWork{
-        {},
-        "a merge or rebase is under way here, or it is on no branch, so its repository stays as the "
-        "agent left it: what the agent configured for git runs in this shell"};
+    return core::refuse(
+        core::Code::kConflict,
+        "a merge or rebase is under way in " + workspace.directory +
+            ", or it is on no branch, and would be lost; let the next attempt finish it. Do not "
+            "run git there: what an agent configured would run",
+        "id");
   auto use = tree.use();
   use.lender.clear();
   refresh_before_record(workspace, use);

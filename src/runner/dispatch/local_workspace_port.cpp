@@ -147,21 +147,21 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
   ANDON_TRY(auto const tree, tree_of(question, data_, use()));
   auto const lock = lock_of_tree(tree.place().directory);
   auto const turn = os::AwaitedLock{lock}.take(use().limit);
-  if (!turn || has_agent(question.task.id)) {
-    ANDON_TRY(auto out, open_work(question));
-    out.remark =
-        "an agent works here: what it configures for git runs in this shell too; open the work when its run "
-        "has "
-        "ended";
-    return out;
-  }
+  // A comment would not protect: the prompt of a shell may run git at once.
+  if (!turn || has_agent(question.task.id))
+    return core::refuse(
+        core::Code::kConflict,
+        "an agent works in " + tree.place().directory +
+            ": what it configures for git would run in your shell; open the work when its run "
+            "has ended",
+        "id");
   ANDON_TRY(auto const taken, runner::take_work({.repo = repository_directory(question.board.repo, data_),
                                                  .directory = tree.place().directory,
                                                  .origin = question.board.repo,
                                                  .data = std::filesystem::absolute(data_.root)},
                                                 tree));
   ANDON_TRY(auto out, open_work(question));
-  out.remark = taken.notice;
+  out.remark = taken.remark;
   if (out.remark.empty() && !core::is_clone_url(question.board.repo))
     out.remark = question.board.repo + " has this branch too";
   return out;
