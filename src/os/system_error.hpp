@@ -12,6 +12,10 @@ class SystemError : public std::runtime_error {
   SystemError(std::string_view what, std::string_view object, int number);
   int number() const noexcept { return number_; }
 
+ protected:
+  /// A failure with a sentence of its own, without an errno.
+  explicit SystemError(std::string const& sentence) : std::runtime_error(sentence), number_(0) {}
+
  private:
   int number_;
 };

@@ -210,6 +210,17 @@ void describe(auto& field, Revert const*) {
   field(&Revert::at, "at", "When the state changed", always);
 }
 
+/// A path of the work that is in no commit.
+struct LeftOut {
+  std::string path;
+  std::string reason;
+  bool operator==(LeftOut const&) const = default;
+};
+void describe(auto& field, LeftOut const*) {
+  field(&LeftOut::path, "path", "The path, from the top of the work tree", always);
+  field(&LeftOut::reason, "reason", "Why it is in no commit", always);
+}
+
 /// One attempt at one task by one worker.
 struct Run {
   RunId id = 0;
@@ -249,6 +260,7 @@ struct Run {
   std::int64_t peak_memory = 0;         ///< bytes, resident, of all its processes together
   std::optional<Duration> cpu_time{};   ///< of all its processes together
   bool plans = false;                   ///< it writes a plan and changes no file
+  std::vector<LeftOut> left_out{};      ///< of the work, at most 100; work that is left out is not done
   bool told_late = false;               ///< its runner told how it ended after it had been given up as lost
 };
 void describe(auto& field, Run const*) {
@@ -289,6 +301,7 @@ void describe(auto& field, Run const*) {
   field(&Run::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes", set_only);
   field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
   field(&Run::plans, "plans", "Whether it only writes the plan of its task", set_only);
+  field(&Run::left_out, "left_out", "Paths of the work that are in no commit, and why");
   field(&Run::told_late, "told_late", "Whether its end was told after it had been given up as lost",
         set_only);
 }

@@ -15,21 +15,29 @@
 namespace andon::os {
 namespace {
 
+/// The output of a stream, up to a limit.
+struct Printed {
+  std::string text{};
+  bool cut = false;
+};
+
 /// False at the end of the stream.
-bool read_some(Descriptor const& file, std::string& out, std::size_t limit) {
+bool read_some(Descriptor const& file, Printed& out, std::size_t limit) {
   std::array<char, 16384> part;
   auto const n = ::read(file.get(), part.data(), part.size());
   if (n < 0) return errno == EINTR || errno == EAGAIN;
-  auto const room = limit - std::min(limit, out.size());
-  out.append(part.data(), std::min(room, static_cast<std::size_t>(n)));
+  auto const room = limit - std::min(limit, out.text.size());
+  auto const count = static_cast<std::size_t>(n);
+  out.text.append(part.data(), std::min(room, count));
+  out.cut = out.cut || count > room;
   return n > 0;
 }
 
 /// Reads the available bytes without waiting, since a descendant may hold the other end open for ever.
-void drain(Descriptor const& file, std::string& out, std::size_t limit) {
+void drain(Descriptor const& file, Printed& out, std::size_t limit) {
   set_nonblocking(file);
-  auto before = out.size();
-  while (file && read_some(file, out, limit) && out.size() > before) before = out.size();
+  auto before = out.text.size();
+  while (file && read_some(file, out, limit) && out.text.size() > before) before = out.text.size();
 }
 
 bool has_ended(Child const& child) {
@@ -52,7 +60,8 @@ Captured capture(Command command, CaptureLimits limits) {
   errors.write.reset();
 
   Captured captured;
-  std::string said_aside;
+  Printed said;
+  Printed said_aside;
   auto const deadline = clock.uptime() + limits.time;
   while (!has_ended(child)) {
     auto const left = (deadline - clock.uptime()).count();
@@ -67,16 +76,17 @@ Captured capture(Command command, CaptureLimits limits) {
       captured.timed_out = true;
       break;
     }
-    if (waiting[0].revents != 0 && !read_some(pipe.read, captured.out, limits.bytes)) pipe.read.reset();
+    if (waiting[0].revents != 0 && !read_some(pipe.read, said, limits.bytes)) pipe.read.reset();
     if (waiting[1].revents != 0 && !read_some(errors.read, said_aside, limits.bytes)) errors.read.reset();
   }
   // While the child is not reaped, the kernel cannot reuse the number of its process group.
   ::kill(-child.pid, SIGKILL);
   captured.status = reap(child.pid);
-  drain(pipe.read, captured.out, limits.bytes);
+  drain(pipe.read, said, limits.bytes);
   drain(errors.read, said_aside, limits.bytes);
-  captured.printed = captured.out.size();
-  captured.out += said_aside;
+  captured.cut = said.cut || said_aside.cut;
+  captured.printed = said.text.size();
+  captured.out = std::move(said.text) + said_aside.text;
   return captured;
 }
 

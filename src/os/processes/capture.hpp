@@ -21,10 +21,11 @@ struct Captured {
   std::string out;          ///< standard output, then standard error
   std::size_t printed = 0;  ///< bytes of `out` from standard output
   bool timed_out = false;
+  bool cut = false;  ///< there was more than the limit on standard output or standard error
 };
 
 /// Runs a program to its end. Kills its process group at the time limit or when `stop` becomes readable.
-/// Drops output beyond the limit.
+/// Drops output beyond the limit and says so.
 Captured capture(Command command, CaptureLimits limits = {});
 
 }  // namespace andon::os

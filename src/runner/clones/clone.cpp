@@ -171,7 +171,7 @@ void Clone::take_up(std::string const& branch) const {
   auto const here = std::string{kHeads} + branch;
   bool const is_behind = !has_branch(*git, branch) || (far && contains(*git, *far, here));
   auto const checkout = checkout_of(*git, branch);
-  if (far && is_behind && checkout && checkout->empty()) git->run({"update-ref", here, *far});
+  if (far && is_behind && checkout && checkout->empty()) git->carry_out({"update-ref", here, *far});
 }
 
 std::optional<os::FileLock> Clone::hold() const {

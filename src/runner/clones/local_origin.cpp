@@ -15,10 +15,10 @@
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/git/outlying_parts.hpp"
+#include "runner/objects/fetched_commit.hpp"
+#include "runner/objects/shared_objects.hpp"
 #include "runner/worktrees/default_branch.hpp"
-#include "runner/worktrees/fetched_commit.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/shared_objects.hpp"
 
 namespace andon::runner {
 namespace {

@@ -24,6 +24,7 @@ void refresh_before_record(WorkspaceSpec const& workspace, GitUse const& use) {
 }
 
 std::string publish_work(WorkspaceSpec const& workspace, RunWork const& work, GitUse const& use) {
+  if (!work.may_leave) return {};  // a person is told why
   bool const has_work = !work.branch.empty() && !work.base.empty() && work.head != work.base;
   if (!has_work) return {};
   return clone_for(workspace, use)

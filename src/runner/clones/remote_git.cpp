@@ -5,6 +5,7 @@
 #include "os/files/file.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/confinement.hpp"
+#include "os/processes/log.hpp"
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/remote_access.hpp"
@@ -170,10 +171,11 @@ GitAnswer RemoteGit::push(std::string const& branch, std::string const& commit,
                    {"--force-with-lease=" + ref + ":" + before, "--", url_, commit + ":" + ref});
   auto answer = run(arguments, true);
   if (!answer.good) return answer;
-  if (commit.empty())
-    run({"update-ref", "-d", ref}, false);
-  else
-    run({"update-ref", ref, commit}, false);
+  // Without this the next push is refused until the clone is fetched.
+  auto const noted = run(commit.empty() ? std::vector<std::string>{"update-ref", "-d", ref}
+                                        : std::vector<std::string>{"update-ref", ref, commit},
+                         false);
+  if (!noted.good) os::log(os::Level::warning, ref + " of " + url_ + " was not noted: " + noted.complaint);
   return answer;
 }
 

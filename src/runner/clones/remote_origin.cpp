@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/runs/work_branch.hpp"
+#include "os/processes/log.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/clones/remote_git.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -49,7 +50,7 @@ class RemoteOrigin : public CloneOrigin {
   void unpublish(std::string const& head) const override {
     auto const tasks = std::string{kRemoteHeads} + std::string{core::kWorkBranches};
     for (auto const& [name, object] : git_.refs())
-      if (object == head && name.starts_with(tasks)) git_.push(name.substr(kRemoteHeads.size()), {}, head);
+      if (object == head && name.starts_with(tasks)) remove(name.substr(kRemoteHeads.size()), head);
   }
 
   std::optional<std::string> offer(std::string const&, std::string const&) const override {
@@ -68,6 +69,11 @@ class RemoteOrigin : public CloneOrigin {
   bool complete_landing(std::string const&) const override { return false; }
 
  private:
+  void remove(std::string const& branch, std::string const& head) const {
+    if (auto const removed = git_.push(branch, {}, head); !removed.good)
+      os::log(os::Level::warning, branch + " stays in " + url_ + ": " + cause_in(removed.complaint));
+  }
+
   std::unexpected<core::Error> refused(std::string const& why) const {
     return core::refuse(core::Code::kConflict, "the repository " + url_ + " cannot be fetched: " + why,
                         "repo");

@@ -3,6 +3,7 @@
 #include "runner/clones/clone.hpp"
 #include "runner/clones/published_work.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/ledger.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -11,7 +12,7 @@ namespace andon::runner {
 
 core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tree) {
   if (!is_own_repository(tree.place())) return TakenWork{checked_out_branch(tree)};
-  if (has_unfinished_merge(tree))
+  if (checked_out_branch(tree).empty() || !unfinished_operation(tree).empty())
     return core::refuse(
         core::Code::kConflict,
         "a merge or rebase is under way in " + workspace.directory +
@@ -32,7 +33,7 @@ core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tre
                             "--force",
                         "id");
   auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree));
-  clone.git.run({"update-ref", "refs/heads/" + branch, head});
+  clone.git.carry_out({"update-ref", "refs/heads/" + branch, head});
   ANDON_CHECK(renew_own_repository(clone, {workspace.directory, branch, head, workspace.origin}));
   Clone const place{workspace.origin, os::data_directory(workspace.data), use};
   return TakenWork{branch, place.offer(branch, head).value_or("")};

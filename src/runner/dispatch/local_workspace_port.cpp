@@ -60,16 +60,22 @@ Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory con
   return *std::move(tree);
 }
 
+std::unexpected<core::Error> unanswered(GitFailure const& failure) {
+  return core::refuse(core::Code::kConflict, shown_reason(failure.what()));
+}
+
 }  // namespace
 
-Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& question) {
+Result<service::RunDiff> LocalWorkspacePort::diff(service::DiffQuestion const& question) try {
   auto local = question;
   local.repo = repository_directory(question.repo, data_);
   ANDON_CHECK((Clone{question.repo, data_, use(), kWaitedFor}.refresh_for(question.run.head)));
   return diff_of(local, use());
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
-Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& question) {
+Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& question) try {
   service::WorkList out;
   ANDON_SET(out.trees, find_work_trees(client_, data_, question.boards, use()));
   for (auto const& board : question.boards)
@@ -80,9 +86,11 @@ Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& 
   for (auto const& tree : out.trees) out.bytes += tree.bytes;
   out.limit = question.limit;
   return out;
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
-Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion const& question) {
+Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion const& question) try {
   auto const& request = question.request;
   auto const& boards = question.work.boards;
   service::WorkCleaned out;
@@ -99,9 +107,11 @@ Result<service::WorkCleaned> LocalWorkspacePort::clean(service::CleanQuestion co
     (tree.reason.empty() ? out.removed : out.kept).push_back(std::move(tree));
   }
   return out;
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
-Result<service::OpenedWork> LocalWorkspacePort::open_work(service::TreeQuestion const& question) {
+Result<service::OpenedWork> LocalWorkspacePort::open_work(service::TreeQuestion const& question) try {
   ANDON_TRY(auto const tree, tree_of(question, data_, use()));
   service::OpenedWork out;
   out.task = question.task.id;
@@ -114,6 +124,8 @@ Result<service::OpenedWork> LocalWorkspacePort::open_work(service::TreeQuestion 
   out.can_preview = !question.board.preview.empty();
   out.preview = previews_.find(out.task);
   return out;
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
 bool LocalWorkspacePort::has_agent(core::TaskId task) {
@@ -140,7 +152,7 @@ std::optional<service::OpenedWork> LocalWorkspacePort::take_branch(
   return out;
 }
 
-Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion const& question) {
+Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion const& question) try {
   std::error_code none;
   if (!std::filesystem::exists(work_tree_of(data_, question.board.name, question.task), none))
     if (auto branch = take_branch(question)) return *std::move(branch);
@@ -165,9 +177,11 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
   if (out.remark.empty() && !core::is_clone_url(question.board.repo))
     out.remark = question.board.repo + " has this branch too";
   return out;
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
-Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQuestion const& question) {
+Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQuestion const& question) try {
   auto const& of = question.of;
   auto const now = previews_.find(of.task.id);
   bool const is_running = now && now->state == service::PreviewState::running;
@@ -183,9 +197,11 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
     ANDON_CHECK(previews_.start(of, tree.place(), ports.first));
   }
   return open_work(of);
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
-Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
+Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) try {
   auto local = question;
   if (core::is_clone_url(question.repo)) {
     Clone const clone{question.repo, data_, use()};
@@ -194,6 +210,8 @@ Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion con
     local.repo = clone.repo();
   }
   return run_sources(local, {data_.root, place_.own, place_.program});
+} catch (GitFailure const& failure) {
+  return unanswered(failure);
 }
 
 Result<service::Prompt> LocalWorkspacePort::prompt(service::RunBrief const& brief) try {

@@ -7,6 +7,7 @@
 #include "core/text/ascii.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/confinement.hpp"
+#include "os/processes/log.hpp"
 #include "os/processes/program.hpp"
 #include "os/system_error.hpp"
 #include "runner/git/git_environment.hpp"
@@ -20,10 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOutput = 9U << 20U;  ///< more than the largest diff that is shown
-constexpr std::size_t kMostSettings = 2'000;    ///< more do not fit into a process environment
-constexpr std::size_t kMostIncluded = 50;       ///< files with settings
+constexpr std::size_t kMostOutput = 64U << 20U;  ///< the names of some 300,000 files
+constexpr std::size_t kMostSettings = 2'000;     ///< more do not fit into a process environment
+constexpr std::size_t kMostIncluded = 50;        ///< files with settings
 constexpr core::Duration kProbeLimit{5'000};
+constexpr char kTooManySettings[] = "the repository has too many settings";
 
 /// The environment of a call. Settings are variables instead of `-c`, which cannot express a name with `=`.
 std::vector<std::string> environment(Environment const& settings, Environment const& more) {
@@ -125,6 +127,7 @@ struct Call {
   core::WorkPlace const& place;
   GitUse const& use;
   fs::path const& new_objects;
+  fs::path const& index;
   os::Descriptor directory;
   std::optional<os::Confinement> confinement;
 };
@@ -141,23 +144,25 @@ std::string quoted_directory(fs::path const& directory) {
 
 /// Variables that fix git's directories, so that neither `.git` nor `core.worktree` changes them, and the
 /// lender, so that it counts whatever the repository says.
-Environment where(core::WorkPlace const& place, GitUse const& use, fs::path const& new_objects) {
+Environment where(Call const& call) {
+  auto const& place = call.place;
   Environment out{{"GIT_DIR", place.git_directory}, {"GIT_WORK_TREE", "."}};
+  if (!call.index.empty()) out.emplace_back("GIT_INDEX_FILE", call.index);
   if (place.common_directory != place.git_directory)
     out.emplace_back("GIT_COMMON_DIR", place.common_directory);
   std::string borrowed;
-  if (!new_objects.empty()) {
-    out.emplace_back("GIT_OBJECT_DIRECTORY", new_objects);
+  if (!call.new_objects.empty()) {
+    out.emplace_back("GIT_OBJECT_DIRECTORY", call.new_objects);
     borrowed = quoted_directory(fs::path{place.common_directory} / "objects") + ":";
   }
-  if (!use.lender.empty()) borrowed += quoted_directory(use.lender);
+  if (!call.use.lender.empty()) borrowed += quoted_directory(call.use.lender);
   if (!borrowed.empty()) out.emplace_back("GIT_ALTERNATE_OBJECT_DIRECTORIES", borrowed);
   return out;
 }
 
 GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, Environment const& settings,
                   Environment const& more, int input = -1) {
-  auto variables = where(call.place, call.use, call.new_objects);
+  auto variables = where(call);
   variables.insert(variables.end(), more.begin(), more.end());
   os::Command command{.program = call.program.file,
                       .argv = {"git", "--no-optional-locks", "--no-pager"},
@@ -172,8 +177,8 @@ GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, E
                                                .file_bytes = call.use.file_bytes});
   auto complaint = done.timed_out ? std::string{"git took too long"} : done.out.substr(done.printed);
   done.out.resize(done.printed);
-  return {done.status.code == 0 && !done.timed_out, std::move(done.out), std::move(complaint), done.timed_out,
-          done.status.signal};
+  bool const is_good = done.status.code == 0 && !done.timed_out;
+  return {is_good, std::move(done.out), std::move(complaint), done.timed_out, done.cut, done.status.signal};
 }
 
 /// Whether a setting is one of `git_settings`. Names of sections and settings ignore case.
@@ -196,6 +201,7 @@ std::expected<SettingsFile, GitAnswer> read_settings(Call const& call, fs::path 
   auto printed = run_git(call, {"config", "--no-includes", "--file", file.native(), "-z", "--list"},
                          git_settings(), call.use.marks);
   if (!printed.good) return std::unexpected(std::move(printed));
+  if (printed.cut) return refused(kTooManySettings);
   auto out = parse_settings(file, printed.out);
   if (!out) return refused(out.error());
   return *std::move(out);
@@ -222,6 +228,7 @@ std::expected<std::vector<std::string>, GitAnswer> keys_for(Call const& call) {
   auto found =
       run_git(call, {"config", "--includes", "--name-only", "-z", "--list"}, git_settings(), call.use.marks);
   if (!found.good) return std::unexpected(std::move(found));
+  if (found.cut) return refused(kTooManySettings);
   auto keys = split(found.out, '\0');
   if (std::ranges::none_of(keys, is_include)) return keys;
   auto included = included_keys(call);
@@ -239,7 +246,7 @@ std::expected<Environment, GitAnswer> settings_for(Call const& call) {
   for (auto const& key : *keys)
     for (auto& setting : without_effect(key))
       if (!is_ours(setting.first)) settings.push_back(std::move(setting));
-  if (settings.size() > kMostSettings) return refused("the repository has too many settings");
+  if (settings.size() > kMostSettings) return refused(kTooManySettings);
   auto const& ours = git_settings();
   settings.insert(settings.end(), ours.begin(), ours.end());
   return settings;
@@ -267,6 +274,13 @@ std::optional<os::Confinement> confinement_for(Program const& program, core::Wor
   return made;
 }
 
+std::string failure_of(std::vector<std::string> const& arguments, GitAnswer const& answer) {
+  auto why = answer.cut ? "it printed more than Andon reads" : answer.complaint;
+  while (why.ends_with('\n')) why.pop_back();
+  if (why.empty()) why = "it failed";
+  return "git " + (arguments.empty() ? std::string{} : arguments.front()) + ": " + why;
+}
+
 }  // namespace
 
 Git::Git(core::WorkPlace place, GitUse use) : place_(std::move(place)), use_(std::move(use)) {}
@@ -283,7 +297,7 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, 
     unreadable = link_among_objects(place_);
   if (unreadable) return {false, {}, *std::move(unreadable), false};
   auto confinement = confinement_for(*program, place_, use_, *directory, outlying, also_changed_);
-  Call call{*program, place_, use_, new_objects_, *std::move(directory), std::move(confinement)};
+  Call call{*program, place_, use_, new_objects_, index_, *std::move(directory), std::move(confinement)};
   auto const settings = is_own_ ? git_settings() : settings_for(call);
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
   if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
@@ -296,14 +310,33 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, 
 
 std::optional<std::string> Git::text(std::vector<std::string> const& arguments) const {
   auto answer = run(arguments);
-  if (!answer.good) return std::nullopt;
+  if (!answer.good || answer.cut) return std::nullopt;
   if (answer.out.ends_with('\n')) answer.out.pop_back();
   return std::move(answer.out);
 }
 
 std::vector<std::string> Git::list(std::vector<std::string> const& arguments, char separator) const {
   auto const answer = run(arguments);
-  return answer.good ? split(answer.out, separator) : std::vector<std::string>{};
+  if (answer.good && !answer.cut) return split(answer.out, separator);
+  throw GitFailure(failure_of(arguments, answer));
+}
+
+void Git::carry_out(std::vector<std::string> const& arguments, Environment more, int input) const {
+  if (auto const answer = run(arguments, std::move(more), input); !answer.good)
+    throw GitFailure(failure_of(arguments, answer));
+}
+
+void Git::attempt(std::vector<std::string> const& arguments) const {
+  if (auto const answer = run(arguments); !answer.good)
+    os::log(os::Level::warning, failure_of(arguments, answer) + " (in " + place_.directory + ")");
+}
+
+Git Git::over(core::WorkPlace const& tree, fs::path index) const {
+  auto out = changing(index.parent_path());
+  out.place_.directory = tree.directory;
+  out.place_.directory_id = tree.directory_id;
+  out.index_ = std::move(index);
+  return out;
 }
 
 Git Git::changing(fs::path directory) const {

@@ -11,17 +11,25 @@
 
 #include "core/model/work_place.hpp"
 #include "core/time/time.hpp"
+#include "os/system_error.hpp"
 #include "runner/profiles/agent_environment.hpp"
 
 namespace andon::runner {
 
-/// The result of a git command.
-struct GitAnswer {
+/// The result of a git command. A failed one is never without a complaint.
+struct [[nodiscard]] GitAnswer {
   bool good = false;
   std::string out;              ///< standard output
   std::string complaint;        ///< standard error, or why git could not run
   bool too_long = false;        ///< git was ended at its time limit
+  bool cut = false;             ///< it printed more than is kept
   std::optional<int> signal{};  ///< that ended git
+};
+
+/// A question to git that has no answer: the command failed, or printed more than Andon reads.
+class GitFailure : public os::SystemError {
+ public:
+  explicit GitFailure(std::string const& sentence) : SystemError(sentence) {}
 };
 
 /// The conditions under which git runs.
@@ -55,16 +63,28 @@ class Git {
   /// `input` is the standard input, as an open file; none when negative.
   GitAnswer run(std::vector<std::string> const& arguments, Environment more = {}, int input = -1) const;
   /// The output without the last line end; nothing when the command failed.
-  std::optional<std::string> text(std::vector<std::string> const& arguments) const;
-  /// The output split at the separator; empty when the command failed.
-  std::vector<std::string> list(std::vector<std::string> const& arguments, char separator = '\n') const;
-  bool succeeds(std::vector<std::string> const& arguments) const { return run(arguments).good; }
+  [[nodiscard]] std::optional<std::string> text(std::vector<std::string> const& arguments) const;
+  /// The output split at the separator. Throws `GitFailure` when it is not known: a list that nobody could
+  /// read is no empty list.
+  [[nodiscard]] std::vector<std::string> list(std::vector<std::string> const& arguments,
+                                              char separator = '\n') const;
+  /// Whether git says yes. A no and a failed command are the same, so a no must be the careful answer.
+  [[nodiscard]] bool succeeds(std::vector<std::string> const& arguments) const { return run(arguments).good; }
+
+  /// Makes a change that must happen. Throws `GitFailure` when it does not.
+  void carry_out(std::vector<std::string> const& arguments, Environment more = {}, int input = -1) const;
+  /// Makes a change without which everything stays correct. A failure is written to the log.
+  void attempt(std::vector<std::string> const& arguments) const;
 
   /// This repository, for commands that also change another directory.
   Git changing(std::filesystem::path directory) const;
   /// This repository, for commands that put new objects into that directory instead of its own, and may
   /// change the directory around it.
   Git adding_objects_to(std::filesystem::path objects) const;
+
+  /// This repository over the files of another work tree, with an index of its own in a folder that git may
+  /// change. Nothing in the git directory of that work tree is read.
+  Git over(core::WorkPlace const& tree, std::filesystem::path index) const;
 
   /// This repository as one that nobody but Andon writes: its settings are used without a look.
   Git as_own() const;
@@ -77,6 +97,7 @@ class Git {
   GitUse use_;
   std::filesystem::path also_changed_;
   std::filesystem::path new_objects_;
+  std::filesystem::path index_;
   bool is_own_ = false;
   std::shared_ptr<bool> gave_up_ = std::make_shared<bool>(false);  ///< shared by all copies
 };

@@ -1,7 +1,10 @@
 #include "runner/merging/landing_judge.hpp"
 
 #include "core/runs/landing_gate.hpp"
+#include "os/files/file.hpp"
+#include "runner/git/path_filters.hpp"
 #include "runner/merging/change_measure.hpp"
+#include "runner/worktrees/evidence.hpp"
 
 namespace andon::runner {
 namespace {
@@ -27,6 +30,30 @@ std::string may_never_land(std::vector<std::string> const& files) {
          "this branch (git rebase), keep it ignored, and report again";
 }
 
+/// The files of the work that a filter which Andon does not run should have changed: their commits may have
+/// what the filter hides.
+std::vector<std::string> filtered_files(Repository const& repository, std::string const& joined,
+                                        std::vector<std::string> const& allowed) {
+  std::vector<std::string> files;
+  for (auto const& [name, change] : changes_between(repository.git, repository.tip, joined))
+    if (!change.is_removal() && !change.is_submodule()) files.push_back(name);
+  auto const scratch =
+      std::filesystem::path{repository.git.place().directory}.parent_path() / "landing-attributes";
+  os::make_private_directory(scratch);
+  auto filters = filters_in_commit(repository.git, scratch, joined, files);
+  filters.merge(filters_in_commit(repository.git, scratch, repository.tip, files));
+  leave_out_allowed(filters, allowed);
+  std::vector<std::string> out;
+  for (auto const& [path, filter] : filters) out.push_back(path + " (filter " + filter + ")");
+  return out;
+}
+
+std::string may_not_be_seen(std::vector<std::string> const& files) {
+  return "the work has commits with " + shown_names(files) +
+         ", and Andon runs no such filter, so they may hold what it hides; take these files out of every "
+         "commit of this branch (git rebase), or let the board run the filter (--filters), and report again";
+}
+
 }  // namespace
 
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
@@ -35,6 +62,8 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   auto const copied = files_of_work(repository.git, commits, place.board.copy);
   if (!copied) return {.trouble = copied.error()};
   if (!copied->empty()) return {.refusal = may_never_land(*copied)};
+  if (auto const filtered = filtered_files(repository, joined, {}); !filtered.empty())
+    return {.refusal = may_not_be_seen(filtered)};
   auto change = measure_change(repository.git, commits);
   if (!change) return {.trouble = change.error()};
   change->touches = place.task.touches;

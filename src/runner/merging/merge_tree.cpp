@@ -85,7 +85,7 @@ std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
   std::error_code ignored;
   for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})
     fs::remove_all(fs::path{tree.place().git_directory} / left, ignored);
-  tree.run({"reset", "--quiet", "--hard"});
+  tree.attempt({"reset", "--quiet", "--hard"});
   auto const there = tree.run({"checkout", "--quiet", "--force", "--detach", commit});
   if (!there.good) return complaint(there);
   auto const cleaned = tree.run({"clean", "-ffdxq"});

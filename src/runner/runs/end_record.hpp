@@ -77,6 +77,7 @@ struct EndRecord {
   std::string branch;
   std::vector<std::string> commits;
   int files_changed = 0;
+  std::vector<core::LeftOut> left_out{};
   std::string base;  ///< the commit to compare the work with
   std::string head;  ///< the commit of the work
   std::vector<core::CheckResult> checks;
@@ -107,6 +108,7 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::branch, "branch");
   field(&EndRecord::commits, "commits");
   field(&EndRecord::files_changed, "files_changed");
+  field(&EndRecord::left_out, "left_out");
   field(&EndRecord::base, "base");
   field(&EndRecord::head, "head");
   field(&EndRecord::checks, "checks");

@@ -59,6 +59,7 @@ struct WorkspaceSpec {
   std::string title{};                     ///< of the task, for the server's commits
   std::string origin{};                    ///< what is cloned: the repository of the board
   std::string data{};                      ///< the data directory with that clone
+  std::vector<std::string> filters{};      ///< those that Andon runs
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -68,6 +69,7 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::title, "title");
   field(&WorkspaceSpec::origin, "origin");
   field(&WorkspaceSpec::data, "data");
+  field(&WorkspaceSpec::filters, "filters");
 }
 
 /// A work tree when a run began in it.

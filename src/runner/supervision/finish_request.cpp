@@ -78,6 +78,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.branch = record.branch;
   out.commits = record.commits;
   out.files_changed = record.files_changed;
+  out.left_out = record.left_out;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;
   out.peak_memory = record.used.peak_memory;

@@ -26,6 +26,7 @@
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/run_start.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/workspace.hpp"
 
@@ -83,11 +84,20 @@ core::Result<void> fetch_clone(RunFiles const& files, WorkspaceSpec const& works
   return {};
 }
 
+/// Notes what is in a directory that the run shares with others.
+void note_shared_directory(RunSpec& spec) {
+  spec.place = place_around(spec.cwd);
+  if (!spec.place) return;
+  auto const use = use_for(spec);
+  spec.head_before = head_commit(*spec.place, use);
+  spec.left_before = uncommitted(*spec.place, spec.cwd, use);
+}
+
 /// Prepares the work tree, notes its start and records the tree at the server. Renews the lease meanwhile,
 /// since this may take long.
-core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& link) {
+core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& link) try {
   if (!spec.workspace) {
-    spec.place = place_around(spec.cwd);
+    note_shared_directory(spec);
     return {};
   }
   os::SystemClock const clock;
@@ -99,13 +109,15 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   auto const turn = os::AwaitedLock{lock_of_tree(directory)}.take(kLongestOpening);
   if (!turn) return core::refuse(core::Code::kBusy, "somebody has opened the work tree for too long");
   ANDON_SET(spec.place, prepare_workspace(*spec.workspace, use));
-  commit_leftovers(*spec.place, spec.task, spec.worker, spec.workspace->title + kUnfinished, {}, use,
-                   kept_out(spec));
+  commit_unfinished(*spec.workspace, *spec.place,
+                    settling_of(spec, spec.workspace->title + kUnfinished, false), use);
   ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, use));
   keep_start(spec.records, spec.run, spec.noted);
   write_earlier_work(files, spec, use);
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
+} catch (os::SystemError const& error) {
+  return core::refuse(core::Code::kConflict, error.what());
 }
 
 /// Makes the work tree ready. A planning run only reads it. The record of the end when the agent cannot
@@ -201,11 +213,6 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
     record.stopped = reason;
     add_use(record, {}, spec.resources);
     return record;
-  }
-  if (spec.place && !spec.workspace) {
-    auto const use = use_for(spec);
-    spec.head_before = head_commit(*spec.place, use);
-    spec.left_before = uncommitted(*spec.place, spec.cwd, use);
   }
   if (spec.place) open_outlying_parts(spec);
   if (auto ended = set_up(files, spec, signals, link)) return *std::move(ended);

@@ -57,6 +57,7 @@ void keep(EndRecord& record, RunWork const& work) {
   record.commits = work.commits;
   record.files_changed = work.files_changed;
   record.diff_size = work.diff_size;
+  record.left_out = work.left_out;
 }
 
 core::Duration shorter(core::Duration a, core::Duration b) {
@@ -300,8 +301,8 @@ EndRecord Supervisor::record(core::Exit exit) {
     *text = redactor_(core::without_escapes(*text));
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
-  if (directory && spec_.workspace) keep_or_discard(record, has_work);
-  if (directory) add_evidence(record);
+  if (directory && spec_.workspace && spec_.plans) put_back(record);
+  if (directory) add_evidence(record, has_work && !spec_.plans);
   if (has_work && !spec_.plans && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
   auto use = resources_.use();
   use.ran_out_of_memory = cgroup_.ran_out_of_memory();
@@ -310,18 +311,9 @@ EndRecord Supervisor::record(core::Exit exit) {
   return record;
 }
 
-/// Commits what a finished agent left in its work tree. What a planning run changed is put back, however it
-/// ended.
-void Supervisor::keep_or_discard(EndRecord& record, bool has_work) {
-  auto const use = use_for(spec_);
-  if (!spec_.plans) {
-    if (!has_work) return;
-    auto lost = commit_leftovers(*spec_.place, spec_.task, spec_.worker, spec_.workspace->title, spec_.noted,
-                                 use, kept_out(spec_));
-    if (!lost.empty()) set_aside(record, std::move(lost));
-    return;
-  }
-  auto trouble = put_tree_back(*spec_.place, spec_.noted, use, kept_out(spec_));
+/// Puts back the changes of a planning run, however it ended.
+void Supervisor::put_back(EndRecord& record) {
+  auto trouble = put_tree_back(*spec_.place, spec_.noted, use_for(spec_), kept_out(spec_));
   if (!trouble.empty()) set_aside(record, std::move(trouble));
 }
 
@@ -364,12 +356,13 @@ bool Supervisor::has_reported() {
   return watch_.has_reported();
 }
 
-void Supervisor::add_evidence(EndRecord& record) {
+void Supervisor::add_evidence(EndRecord& record, bool is_finished) {
   if (!spec_.place) return;
-  auto const use = use_for(spec_);
   if (spec_.workspace) {
+    auto const use = use_for(spec_);
     refresh_before_record(*spec_.workspace, use);
-    auto work = record_work(*spec_.workspace, *spec_.place, spec_.run, spec_.noted, use);
+    auto work = record_work(*spec_.workspace, *spec_.place, spec_.run, spec_.noted, use,
+                            settling_of(spec_, spec_.workspace->title, is_finished));
     keep(record, work);
     if (auto lost = publish_work(*spec_.workspace, work, use); !lost.empty()) {
       note(lost);
@@ -378,14 +371,23 @@ void Supervisor::add_evidence(EndRecord& record) {
     if (!work.trouble.empty()) set_aside(record, std::move(work.trouble));
     return;
   }
+  add_shared_evidence(record);
+}
+
+/// The traces of a run in a directory that it shares with others.
+void Supervisor::add_shared_evidence(EndRecord& record) try {
+  auto const use = use_for(spec_);
   auto evidence = collect_evidence(*spec_.place, spec_.cwd, spec_.head_before, spec_.left_before, use);
-  keep(record, {std::move(evidence.branch),
-                spec_.head_before,
-                std::move(evidence.head),
-                std::move(evidence.commits),
-                evidence.files_changed,
-                evidence.diff_size,
-                {}});
+  keep(record, {.branch = std::move(evidence.branch),
+                .base = spec_.head_before,
+                .head = std::move(evidence.head),
+                .commits = std::move(evidence.commits),
+                .files_changed = evidence.files_changed,
+                .diff_size = evidence.diff_size,
+                .left_out = {},
+                .trouble = {}});
+} catch (GitFailure const& failure) {
+  set_aside(record, failure.what());
 }
 
 /// Runs all checks even if one fails, so that the next attempt gets every failure at once.

@@ -44,9 +44,10 @@ class Supervisor {
   bool may_be_finished(EndRecord const& record);
   bool has_reported();
   StopReason seen_by_server(StopReason reason);
-  void add_evidence(EndRecord& record);
+  void add_evidence(EndRecord& record, bool is_finished);
+  void add_shared_evidence(EndRecord& record);
   void set_aside(EndRecord& record, std::string reason);
-  void keep_or_discard(EndRecord& record, bool has_work);
+  void put_back(EndRecord& record);
   std::optional<os::Descriptor> place_of_work(EndRecord& record);
   void run_checks(EndRecord& record, os::Descriptor const& directory);
   bool must_stop_checks();

@@ -23,7 +23,8 @@ std::string part_of(core::WorkPlace const& place, std::filesystem::path const& d
   return error || part.empty() ? "." : ":(literal)" + part.native();
 }
 
-/// As `uncommitted_files`, but untracked files count only in `directory`.
+/// The names of the files with uncommitted changes, from the top of the work tree. Untracked files count only
+/// in `directory`.
 std::set<std::string> uncommitted_names(Git const& git, core::WorkPlace const& place,
                                         std::filesystem::path const& directory) {
   std::set<std::string> names;
@@ -79,10 +80,6 @@ std::string head_commit(core::WorkPlace const& place, GitUse const& use) {
 
 std::string checked_out_branch(Git const& tree) {
   return tree.text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or("");
-}
-
-std::set<std::string> uncommitted_files(core::WorkPlace const& place, GitUse const& use) {
-  return uncommitted_names(Git{place, use}, place, place.directory);
 }
 
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,

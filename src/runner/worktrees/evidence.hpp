@@ -46,8 +46,6 @@ std::optional<core::WorkPlace> place_around(std::filesystem::path const& directo
 std::string head_commit(core::WorkPlace const& place, GitUse const& use = {});
 /// The branch that is checked out; empty for none.
 std::string checked_out_branch(Git const& tree);
-/// The names of the files with uncommitted changes, from the top of the work tree.
-std::set<std::string> uncommitted_files(core::WorkPlace const& place, GitUse const& use = {});
 /// The uncommitted files, each with a mark of its content. Untracked files count only in `directory`, which
 /// lies in the place.
 std::vector<std::string> uncommitted(core::WorkPlace const& place, std::filesystem::path const& directory,

@@ -32,7 +32,8 @@ void forget_linked_tree(Git const& origin, core::WorkPlace const& place, std::st
   std::error_code ignored;
   fs::remove_all(place.git_directory, ignored);
   fs::remove(fs::path{place.git_directory}.parent_path(), ignored);  // git expects no empty one
-  if (!branch.empty() && !commit.empty()) origin.run({"update-ref", "-d", "refs/heads/" + branch, commit});
+  if (!branch.empty() && !commit.empty())
+    origin.attempt({"update-ref", "-d", "refs/heads/" + branch, commit});
 }
 
 }  // namespace andon::runner

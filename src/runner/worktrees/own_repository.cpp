@@ -10,6 +10,7 @@
 #include "runner/git/work_place.hpp"
 #include "runner/runs/borrowers.hpp"
 #include "runner/worktrees/followed_refs.hpp"
+#include "runner/worktrees/work_index.hpp"
 
 namespace andon::runner {
 namespace {
@@ -98,6 +99,7 @@ Result<core::WorkPlace> make_own_repository(Repository const& clone, OwnReposito
     return not_made(directory, filled.error().message);
   }
   fs::rename(making, directory);
+  keep_index(folder_of(clone), directory);
   return place_at(directory);
 } catch (os::SystemError const& error) {
   return not_made(wanted.directory, error.what());
@@ -119,7 +121,7 @@ Result<core::WorkPlace> renew_own_repository(Repository const& clone, OwnReposit
   ANDON_TRY(auto place, place_at(directory));
   auto use = clone.git.use();
   use.lender = objects_of(clone);
-  Git{place, use}.run({"update-index", "-q", "--refresh"});  // it fails when a file was changed
+  Git{place, use}.attempt({"update-index", "-q", "--refresh"});
   return place;
 } catch (os::SystemError const& error) {
   return not_made(wanted.directory, error.what());

@@ -50,7 +50,7 @@ bool remove_new_files(Git const& tree, std::vector<std::string> const& kept_out)
 }  // namespace
 
 std::string put_tree_back(core::WorkPlace const& place, RunStart const& noted, GitUse const& use,
-                          std::vector<std::string> const& kept_out) {
+                          std::vector<std::string> const& kept_out) try {
   if (noted.head.empty()) return "the commit before the planning run is not known, so nothing was put back";
   Git const tree{place, use};
   drop_index(tree, "index.lock");
@@ -58,6 +58,8 @@ std::string put_tree_back(core::WorkPlace const& place, RunStart const& noted, G
   bool const is_back =
       check_out(tree, noted) && remove_new_files(tree, kept_out) && head_commit(place, use) == noted.head;
   return is_back ? "" : "the changes of a planning run could not be put back; look at " + place.directory;
+} catch (GitFailure const& failure) {
+  return std::string{"the changes of a planning run could not be put back: "} + failure.what();
 }
 
 }  // namespace andon::runner

@@ -69,25 +69,12 @@ bool is_linked(core::WorkPlace const& place) {
 
 }  // namespace
 
-std::string shown_reason(std::string const& why) {
-  constexpr std::size_t kMostBytes = 300;
-  return std::string{head(as_utf8(why), kMostBytes)};
-}
-
 std::string shown_names(std::vector<std::string> const& files) {
   constexpr std::size_t kMostNames = 20;
   std::string out;
   auto const shown = std::min(files.size(), kMostNames);
   for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + as_utf8(files[i]);
   return files.size() > shown ? out + " and " + std::to_string(files.size() - shown) + " more" : out;
-}
-
-bool has_commit(Git const& git, std::string const& id) {
-  return git.succeeds({"cat-file", "-e", id + "^{commit}"});
-}
-
-bool has_branch(Git const& git, std::string const& name) {
-  return git.succeeds({"rev-parse", "--verify", "--quiet", std::string{kBranches} + name + "^{commit}"});
 }
 
 Result<Repository> open_repository(fs::path const& directory, GitUse use) {
@@ -164,27 +151,12 @@ void forget_removed_trees(Git const& git, fs::path const& folder) {
     if (!line.starts_with(kTree)) continue;
     fs::path const tree{line.substr(kTree.size())};
     if (tree.parent_path() == folder && !fs::exists(tree, trouble))
-      git.run({"worktree", "remove", "--force", tree.native()});
+      git.attempt({"worktree", "remove", "--force", tree.native()});
   }
 }
 
 void keep_run_head(Git const& git, core::RunId run, std::string const& head) {
-  if (!head.empty()) git.run({"update-ref", "refs/andon/runs/" + std::to_string(run), head});
-}
-
-std::string fork_point(Git const& git, std::string const& tip, std::string const& head) {
-  return git.text({"merge-base", tip, head}).value_or("");
-}
-
-bool is_commit_id(std::string_view text) {
-  constexpr std::size_t kSha1Digits = 40;
-  constexpr std::size_t kSha256Digits = 64;
-  return (text.size() == kSha1Digits || text.size() == kSha256Digits) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-bool contains(Git const& git, std::string const& descendant, std::string const& ancestor) {
-  return git.succeeds({"merge-base", "--is-ancestor", ancestor, descendant});
+  if (!head.empty()) git.carry_out({"update-ref", "refs/andon/runs/" + std::to_string(run), head});
 }
 
 }  // namespace andon::runner

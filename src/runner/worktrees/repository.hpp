@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "runner/git/git.hpp"
+#include "runner/git/questions.hpp"
 
 namespace andon::runner {
 
@@ -28,13 +28,6 @@ core::Result<Repository> open_clone(std::filesystem::path const& directory, GitU
 /// trees, whatever its files claim.
 std::expected<Git, std::string> open_checkout(Git const& git, std::filesystem::path const& directory);
 
-/// True if the repository has this commit, or a branch of this name.
-bool has_commit(Git const& git, std::string const& id);
-bool has_branch(Git const& git, std::string const& name);
-
-/// The beginning of a message of git, as UTF-8 for a sentence.
-std::string shown_reason(std::string const& why);
-
 /// The first 20 file names for a sentence, and how many more there are.
 std::string shown_names(std::vector<std::string> const& files);
 
@@ -47,14 +40,5 @@ void forget_removed_trees(Git const& git, std::filesystem::path const& folder);
 
 /// Protects a run's work from git's garbage collection after its branch is deleted: `refs/andon/runs/ID`.
 void keep_run_head(Git const& git, core::RunId run, std::string const& head);
-
-/// The last common commit of the work and the default branch; empty without one.
-std::string fork_point(Git const& git, std::string const& tip, std::string const& head);
-
-/// Whether a text is a full commit id, and thus no option for git.
-bool is_commit_id(std::string_view text);
-
-/// Whether `ancestor` is `descendant` or one of its ancestors.
-bool contains(Git const& git, std::string const& descendant, std::string const& ancestor);
 
 }  // namespace andon::runner

@@ -5,10 +5,11 @@
 #include <set>
 
 #include "core/runs/work_branch.hpp"
+#include "os/system_error.hpp"
+#include "runner/objects/fetched_commit.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/changed_files.hpp"
 #include "runner/worktrees/evidence.hpp"
-#include "runner/worktrees/fetched_commit.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/submodules.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -58,6 +59,134 @@ std::string unrelated(std::string const& branch, std::string const& default_bran
          ", so it cannot be landed; bring it to a branch that starts there";
 }
 
+/// Removes git's lock. Called when no process of a run is left in the tree.
+void drop_lock_of_ended_git(core::WorkPlace const& place) {
+  std::error_code ignored;
+  std::filesystem::remove(std::filesystem::path{place.git_directory} / "index.lock", ignored);
+}
+
+/// Puts a tree without a branch back on the one of its task, where that loses no commit. A sentence when it
+/// would.
+std::string back_on_branch(Git const& tree, std::string const& branch, std::string const& head) {
+  if (!checked_out_branch(tree).empty() || !unfinished_operation(tree).empty()) return {};
+  auto const ref = "refs/heads/" + branch;
+  auto const there = tree.text({"rev-parse", "--verify", "--quiet", ref + "^{commit}"});
+  if (there && !contains(tree, head, *there))
+    return "the work tree is on no branch, at a commit without those of " + branch +
+           "; bring them together on that branch (git checkout " + branch + ", git merge " +
+           head.substr(0, 12) + ")";
+  tree.carry_out({"update-ref", ref, head});
+  tree.carry_out({"symbolic-ref", "HEAD", ref});
+  return {};
+}
+
+/// A sentence when the branch that the run began on has commits that the checked out one does not have.
+std::string left_behind(Git const& tree, std::string const& branch, std::string const& head) {
+  if (branch.empty() || branch == checked_out_branch(tree)) return {};
+  auto const there = tree.text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch + "^{commit}"});
+  if (!there || contains(tree, head, *there)) return {};
+  return "the branch " + as_utf8(branch) + " has commits that the work tree is not on; bring them together";
+}
+
+std::string branch_at_start(core::WorkPlace const& place, RunStart const& noted) {
+  auto const name = std::filesystem::path{place.directory}.filename().native();
+  return noted.work_branch.empty() ? std::string{core::kWorkBranches} + name : noted.work_branch;
+}
+
+/// Finds the work of a run in its tree. Fills `out` as far as git can be asked.
+class Recording {
+ public:
+  Recording(WorkspaceSpec const& workspace, core::WorkPlace const& place, core::RunId run,
+            RunStart const& noted, GitUse const& use, Settling const& settling)
+      : workspace_(workspace), run_(run), noted_(noted), settling_(settling), tree_(place, use) {}
+
+  RunWork run() {
+    try {
+      read();
+    } catch (os::SystemError const& error) {
+      look_at(error.what());
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void read() {
+    auto const clone = open_clone(workspace_.repo, tree_.use());
+    if (!clone) return look_at(clone.error().message);
+    auto const reached = head_commit(tree_.place(), tree_.use());
+    if (reached.empty()) return look_at(why_no_head(tree_));
+    if (settling_.is_finished) {
+      drop_lock_of_ended_git(tree_.place());
+      look_at(back_on_branch(tree_, branch_at_start(tree_.place(), noted_), reached));
+      look_at(left_behind(tree_, noted_.work_branch, reached));
+    }
+    auto const trouble = take_in({.tree = tree_, .clone = *clone, .commit = reached, .before = noted_.head});
+    if (!trouble.empty()) return look_at(trouble);
+    out_.head = reached;
+    settle(*clone, reached);
+    compare(*clone);
+    keep(*clone);
+  }
+
+  void settle(Repository const& clone, std::string const& reached) {
+    auto const& tip_before = noted_.tip.empty() ? clone.tip : noted_.tip;
+    out_.base = base_of(clone.git, tip_before, clone.tip, reached);
+    bool const commits = settling_.is_finished && is_branch_of_run(noted_, tree_);
+    auto ledger = take_stock({.clone = clone,
+                              .tree = tree_,
+                              .head = reached,
+                              .base = out_.base,
+                              .kept_out = settling_.kept_out,
+                              .filters = settling_.filters,
+                              .commit = commits ? std::optional{settling_.commit} : std::nullopt});
+    out_.head = ledger.head;
+    out_.left_out = std::move(ledger.left_out);
+    out_.may_leave = !ledger.is_sealed_open;
+    uncommitted_ = std::move(ledger.uncommitted);
+  }
+
+  void compare(Repository const& clone) {
+    auto const& git = clone.git;
+    auto const& tip_before = noted_.tip.empty() ? clone.tip : noted_.tip;
+    auto const before = noted_.head.empty() ? out_.base : noted_.head;
+    added_ = changes_between(git, out_.base, out_.head);
+    auto changed = files_of(changes_between(git, fork_point(git, tip_before, before), before), added_);
+    if (!changed.empty()) out_.commits = commits_of(git, noted_, clone.tip, before, out_.head);
+    changed.insert(uncommitted_.begin(), uncommitted_.end());
+    for (auto const& left : out_.left_out) changed.insert(left.path);
+    out_.files_changed = static_cast<int>(changed.size());
+    out_.diff_size = diff_size(git, out_.base, out_.head);
+  }
+
+  /// Gives the work its names in the clone, and looks at what a person must know.
+  void keep(Repository const& clone) {
+    auto const& directory = tree_.place().directory;
+    keep_run_head(clone.git, run_, out_.head);
+    out_.branch = as_utf8(checked_out_branch(tree_));
+    if (!is_branch_of_run(noted_, tree_))
+      look_at("the work tree is on the branch " + std::exchange(out_.branch, {}) +
+              ", which is not the task's");
+    else if (!out_.branch.empty())
+      clone.git.carry_out({"update-ref", "refs/heads/" + branch_of_task(directory, out_.branch), out_.head});
+    if (out_.base.empty()) look_at(unrelated(out_.branch, clone.default_branch));
+    look_at(trouble_in_submodules(workspace_.origin, tree_, added_));
+    if (settling_.is_finished) look_at(why_not_done(out_.left_out, directory));
+  }
+
+  void look_at(std::string const& reason) {
+    if (out_.trouble.empty()) out_.trouble = reason;
+  }
+
+  WorkspaceSpec const& workspace_;
+  core::RunId run_;
+  RunStart const& noted_;
+  Settling const& settling_;
+  Git const tree_;
+  RunWork out_{};
+  FileChanges added_{};
+  std::vector<std::string> uncommitted_{};
+};
+
 }  // namespace
 
 std::string take_in(TakenIn const& taken) {
@@ -76,48 +205,34 @@ bool is_branch_of_run(RunStart const& noted, Git const& tree) {
   return ref.empty() || (ref.starts_with("refs/heads/") && ref != "refs/heads/" + noted.default_branch);
 }
 
+Settling settling_of(RunSpec const& spec, std::string subject, bool is_finished) {
+  return {.commit = {spec.task, spec.worker, std::move(subject)},
+          .kept_out = kept_out(spec),
+          .filters = spec.workspace ? spec.workspace->filters : std::vector<std::string>{},
+          .is_finished = is_finished};
+}
+
 RunWork record_work(WorkspaceSpec const& workspace, core::WorkPlace const& place, core::RunId run,
-                    RunStart const& noted, GitUse const& use) {
-  RunWork out;
+                    RunStart const& noted, GitUse const& use, Settling const& settling) {
+  return Recording{workspace, place, run, noted, use, settling}.run();
+}
+
+void commit_unfinished(WorkspaceSpec const& workspace, core::WorkPlace const& place, Settling const& settling,
+                       GitUse const& use) {
   auto const clone = open_clone(workspace.repo, use);
   Git const tree{place, use};
-  if (!clone) {
-    out.trouble = clone.error().message;
-    return out;
-  }
-  auto const reached = head_commit(place, use);
-  if (reached.empty()) {
-    out.trouble = why_no_head(tree);
-    return out;
-  }
-  out.trouble = take_in({.tree = tree, .clone = *clone, .commit = reached, .before = noted.head});
-  if (!out.trouble.empty()) return out;
-  auto const& git = clone->git;
-  out.head = reached;
-  keep_run_head(git, run, reached);
-
-  auto const& tip_now = clone->tip;
-  auto const& tip_before = noted.tip.empty() ? tip_now : noted.tip;
-  out.base = base_of(git, tip_before, tip_now, reached);
-  auto const before = noted.head.empty() ? out.base : noted.head;
-  auto const added = changes_between(git, out.base, reached);
-  auto changed = files_of(changes_between(git, fork_point(git, tip_before, before), before), added);
-  if (!changed.empty()) out.commits = commits_of(git, noted, tip_now, before, reached);
-  for (auto& name : uncommitted_files(place, use)) changed.insert(std::move(name));
-  out.files_changed = static_cast<int>(changed.size());
-  out.diff_size = diff_size(git, out.base, reached);
-
-  out.branch = as_utf8(checked_out_branch(tree));
-  auto const look_at = [&](std::string const& reason) {
-    if (out.trouble.empty()) out.trouble = reason;
-  };
-  if (!is_branch_of_run(noted, tree))
-    look_at("the work tree is on the branch " + std::exchange(out.branch, {}) + ", which is not the task's");
-  else if (!out.branch.empty())
-    git.run({"update-ref", "refs/heads/" + branch_of_task(place.directory, out.branch), reached});
-  if (out.base.empty()) look_at(unrelated(out.branch, clone->default_branch));
-  look_at(trouble_in_submodules(workspace.origin, tree, added));
-  return out;
+  auto const head = head_commit(place, use);
+  if (!clone || head.empty()) return;  // the next steps say so
+  drop_lock_of_ended_git(place);
+  if (auto const trouble = take_in({.tree = tree, .clone = *clone, .commit = head}); !trouble.empty())
+    throw GitFailure(trouble);
+  take_stock({.clone = *clone,
+              .tree = tree,
+              .head = head,
+              .base = fork_point(clone->git, clone->tip, head),
+              .kept_out = settling.kept_out,
+              .filters = settling.filters,
+              .commit = settling.commit});
 }
 
 }  // namespace andon::runner

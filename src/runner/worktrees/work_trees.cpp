@@ -6,15 +6,19 @@
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/disk_use.hpp"
+#include "os/system_error.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/runs/borrowers.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/ledger.hpp"
 #include "runner/worktrees/linked_tree.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_folder.hpp"
+#include "runner/worktrees/work_index.hpp"
 #include "runner/worktrees/workspace.hpp"
 #include "service/runs/work.hpp"
 
@@ -25,33 +29,53 @@ namespace fs = std::filesystem;
 using service::WorkState;
 using service::WorkTree;
 
-/// Counts commits that the default branch does not contain in any form: a rebased commit counts as landed.
-std::int64_t unlanded_commits(Git const& tree, std::string const& tip) {
-  auto const count =
-      tree.text({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "...HEAD"});
-  return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
+/// Counts the commits of a tree that the default branch has in no form: a rebased commit counts as landed.
+/// Those of its other branches and of its stash count too.
+std::int64_t unlanded_commits(Git const& tree, std::string const& tip, bool has_landed) {
+  std::vector<std::string> const here{"rev-list",     "--count",     "--cherry-pick",
+                                      "--right-only", "--no-merges", tip + "...HEAD"};
+  std::vector<std::string> const elsewhere{"rev-list", "--count", "--branches", "--glob=refs/stash",
+                                           "--not",    "HEAD",    tip};
+  auto const count = [&](std::vector<std::string> const& question) {
+    return std::strtoll(tree.list(question).at(0).c_str(), nullptr, 10);
+  };
+  return (has_landed ? 0 : count(here)) + count(elsewhere);
 }
 
-/// Examines a tree. A directory that replaced the tree is not examined; it counts as dirty.
+/// Whether the files of a tree hold changes that no commit has.
+bool is_dirty(core::Board const& board, Repository const& clone, Git const& tree, std::string const& head) {
+  if (!has_commit(clone.git, head)) {
+    auto const taken = take_in({.tree = tree, .clone = clone, .commit = head});
+    if (!taken.empty()) throw GitFailure(taken);
+  }
+  return !take_stock({.clone = clone, .tree = tree, .head = head, .base = {}, .kept_out = board.copy})
+              .is_clean();
+}
+
+/// Examines a tree. One that cannot be examined counts as dirty, as does a directory that replaced the tree.
 void look_at(WorkTree& out, core::Board const& board, os::DataDirectory const& data,
-             core::Result<Repository> const& clone, service::WorkFact const* fact) {
+             core::Result<Repository> const& clone, service::WorkFact const* fact) try {
   out.bytes = os::bytes_on_disk(out.directory);
   out.dirty = true;
   if (!clone) return;
   auto const tree = open_work_tree(out.directory, board, data, clone->git.use());
   if (!tree || (fact && fact->place && !is_recorded_tree(*fact->place, tree->place()))) return;
-  out.branch = as_utf8(tree->text({"symbolic-ref", "--short", "--quiet", "HEAD"}).value_or(""));
-  auto const status = tree->run({"status", "--porcelain", Git::kNotNested});
-  out.dirty = !status.good || !status.out.empty();
-  out.unlanded = unlanded_commits(*tree, clone->tip);
+  out.branch = as_utf8(checked_out_branch(*tree));
+  auto const head = head_commit(tree->place(), tree->use());
+  if (head.empty()) return;
+  out.dirty = is_dirty(board, *clone, *tree, head);
+  out.unlanded = unlanded_commits(*tree, clone->tip, fact && fact->landed && fact->head == head);
+} catch (os::SystemError const& error) {
+  out.reason = shown_reason(error.what());
 }
 
 WorkState state_of(WorkTree const& tree, service::WorkFact const* fact) {
   if (!fact) return WorkState::orphan;
   if (fact->running) return WorkState::running;
-  if (fact->landed) return WorkState::landed;
+  bool const is_on_base = !tree.dirty && tree.unlanded == 0;
+  if (fact->landed) return is_on_base ? WorkState::landed : WorkState::kept;
   if (fact->waiting || !core::is_terminal(fact->stage)) return WorkState::kept;
-  return tree.unlanded == 0 ? WorkState::landed : WorkState::orphan;
+  return is_on_base ? WorkState::landed : WorkState::orphan;
 }
 
 /// The work trees in the folder of a board.
@@ -123,6 +147,7 @@ core::Result<std::vector<WorkTree>> find_work_trees(OperationClient& client, os:
 std::string why_kept(WorkTree const& tree, bool force) {
   if (tree.state == WorkState::running) return "an agent works in it";
   if (force) return {};
+  if (!tree.reason.empty()) return "it cannot be looked at: " + tree.reason;
   if (tree.dirty) return "it holds changes that no commit has";
   if (tree.state == WorkState::landed) return {};
   if (tree.unlanded > 0)
@@ -144,8 +169,7 @@ std::expected<Git, std::string> open_work_tree(fs::path const& directory, core::
 
 bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, WorkTree const& tree,
                       bool with_branch, GitUse const& use) {
-  bool const holds_nothing = tree.unlanded == 0 || tree.state == WorkState::landed;
-  bool const is_with_branch = holds_nothing || with_branch;
+  bool const is_with_branch = tree.unlanded == 0 || tree.state == WorkState::landed || with_branch;
   fs::path const clone_directory{repository_directory(board.repo, data)};
   if (auto const opened = open_work_tree(tree.directory, board, data, use))
     forget_in_owner(board, clone_directory, *opened, is_with_branch);
@@ -153,10 +177,13 @@ bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, W
   fs::remove_all(tree.directory, trouble);
   fs::remove(lock_of_tree(tree.directory), trouble);
   bool const is_gone = !fs::exists(fs::symlink_status(tree.directory, trouble));
-  if (is_gone) forget_borrower(clone_folder(data, board.repo), tree.directory);
+  if (is_gone) {
+    forget_borrower(clone_folder(data, board.repo), tree.directory);
+    forget_index(clone_folder(data, board.repo), tree.directory);
+  }
   auto const clone = open_clone(clone_directory, use);
   if (clone && !tree.branch.empty() && is_with_branch)
-    clone->git.run({"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch)});
+    clone->git.attempt({"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch)});
   return is_gone;
 }
 
@@ -171,7 +198,7 @@ std::optional<WorkTree> landed_tree(OperationClient& client, os::DataDirectory c
   auto const facts = facts_about(client, {tree});
   if (!facts) return std::nullopt;
   look_at(tree, board, data, repository_of(board, data, use), facts->empty() ? nullptr : &facts->front());
-  tree.state = WorkState::landed;
+  tree.state = tree.dirty || tree.unlanded > 0 ? WorkState::kept : WorkState::landed;
   return tree;
 }
 

@@ -6,6 +6,7 @@
 #include "runner/git/work_place.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/ledger.hpp"
 #include "runner/worktrees/linked_tree.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -65,10 +66,10 @@ std::string on_foreign_branch(std::string const& branch) {
 
 /// Why a linked work tree cannot get a repository of its own; empty when it can.
 std::string why_not_taken_over(Repository const& repository, WorkspaceSpec const& spec, Git const& linked) {
-  if (has_unfinished_merge(linked))
+  auto const branch = checked_out_branch(linked);
+  if (branch.empty() || !unfinished_operation(linked).empty())
     return "a merge or rebase is under way in it, or it is on no branch; finish that with git there, then: "
            "andon unblock";
-  auto const branch = checked_out_branch(linked);
   if (branch_of_task(spec.directory, branch) != branch) return on_foreign_branch(branch);
   auto const head = head_commit(linked.place(), linked.use());
   if (!has_commit(repository.git, head)) return "its commit " + head + " is not in Andon's clone";
@@ -176,7 +177,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
     return no_workspace(spec.directory, trouble);
   bool const is_untouched = tree.run({"status", "--porcelain", Git::kNotNested}).out.empty() &&
                             contains(tree, repository.tip, head_commit(tree.place(), use));
-  if (is_untouched) tree.run({"merge", "--quiet", "--ff-only", repository.tip});
+  if (is_untouched) tree.attempt({"merge", "--quiet", "--ff-only", repository.tip});
   if (!has_latest_work(tree))
     return no_workspace(spec.directory,
                         "its branch was brought further elsewhere, and this tree has changes of its own; "
@@ -184,23 +185,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
   return tree.place();
 }
 
-/// The nested repositories: submodules, and those that an agent made.
-std::vector<std::string> nested_repositories(Git const& tree) {
-  std::vector<std::string> out;
-  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0'))
-    if (line.starts_with("160000 ")) out.push_back(line.substr(line.find('\t') + 1));
-  for (auto& path : tree.list({"ls-files", "--others", "--exclude-standard", "-z"}, '\0'))
-    if (path.ends_with('/')) out.push_back(path.substr(0, path.size() - 1));
-  return out;
-}
-
 }  // namespace
-
-bool has_unfinished_merge(Git const& tree) {
-  return !tree.succeeds({"symbolic-ref", "--quiet", "HEAD"}) ||
-         tree.succeeds({"rev-parse", "--verify", "--quiet", "MERGE_HEAD"}) ||
-         !tree.list({"ls-files", "--unmerged"}).empty();
-}
 
 std::string branch_of_task(fs::path const& directory, std::string const& branch) {
   auto const name = directory.filename().native();
@@ -234,32 +219,6 @@ Result<RunStart> note_run(WorkspaceSpec const& spec, core::WorkPlace const& plac
                checked_out_branch(tree)};
   auto const trouble = take_in({.tree = tree, .clone = repository, .commit = out.head});
   return trouble.empty() ? Result<RunStart>{std::move(out)} : no_workspace(spec.directory, trouble);
-}
-
-std::string commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
-                             std::string const& subject, RunStart const& noted, GitUse const& use,
-                             std::vector<std::string> const& kept_out) {
-  Git const tree{place, use};
-  auto const cannot = [&](std::string const& why) {
-    return "changes in " + place.directory + " cannot be committed: " + shown_reason(why);
-  };
-  drop_stale_lock(place);
-  if (!is_branch_of_run(noted, tree)) return {};
-  auto const left = tree.run({"status", "--porcelain", Git::kNotNested});
-  if (!left.good) return cannot(left.complaint);
-  if (left.out.empty()) return {};
-  if (has_unfinished_merge(tree))
-    return cannot("a merge or rebase is under way, or the tree is on no branch");
-  std::vector<std::string> add{"add", "--all", "--", "."};
-  for (auto const& path : nested_repositories(tree)) add.push_back(":(exclude,literal)" + path);
-  for (auto const& path : kept_out) add.push_back(":(exclude,literal)" + path);
-  if (auto const added = tree.run(add); !added.good) return cannot(added.complaint);
-  auto const done =
-      tree.run({"commit", "--quiet", "--no-verify", "-m",
-                (subject.empty() ? "Work" : subject) + "\n\nTask #" + std::to_string(task) + "\n"},
-               {{"GIT_AUTHOR_NAME", worker}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
-  // Git says on standard output that there is nothing to commit.
-  return done.good || done.complaint.empty() ? std::string{} : cannot(done.complaint);
 }
 
 }  // namespace andon::runner

@@ -16,9 +16,6 @@ namespace andon::runner {
 /// choose one of the clone or of a remote: only branches of its task count.
 std::string branch_of_task(std::filesystem::path const& directory, std::string const& branch);
 
-/// Whether a merge or rebase is under way, or the tree is on no branch.
-bool has_unfinished_merge(Git const& tree);
-
 /// Git in the work tree of a task.
 GitUse use_for(WorkspaceSpec const& workspace);
 /// Git in the directory of a run: its work tree, or one that it shares with others.
@@ -32,13 +29,5 @@ core::Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUs
 
 /// Notes the work tree before the agent of a run starts. The clone has its commit afterwards.
 core::Result<RunStart> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, GitUse const& use);
-
-/// Commits an agent's uncommitted changes, with its worker as author and the given subject. So checks,
-/// reviewers and the landing queue see equal work. Does nothing during a merge or rebase, on a
-/// branch that is not the run's, or when the place was replaced. The files `kept_out` never become work.
-/// Returns a sentence when git cannot commit what is there, otherwise an empty one.
-std::string commit_leftovers(core::WorkPlace const& place, core::TaskId task, std::string const& worker,
-                             std::string const& subject, RunStart const& noted = {}, GitUse const& use = {},
-                             std::vector<std::string> const& kept_out = {});
 
 }  // namespace andon::runner

@@ -211,7 +211,7 @@ class AttentionSearch {
   void add_task_of(core::RunId id) {
     auto const run = ctx_.tx.run(id);
     auto const task = run ? ctx_.tx.task(run->task) : std::nullopt;
-    if (task && task->run == id) consider(*task);
+    if (task && is_work_of(ctx_, *task, *run)) consider(*task);
   }
 
   Result<void> add_waiting(core::Board const& board) {

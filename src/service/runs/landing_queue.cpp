@@ -26,7 +26,8 @@ std::vector<std::string> first_names(std::vector<std::string> names) {
 /// Reported work that waited for its landing alone is done now.
 bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& facts) {
   auto change = load_change(ctx, run.task);
-  if (!change || change->before.run != run.id || !core::is_held_by_engine(change->before)) return false;
+  if (!change || !is_work_of(ctx, change->before, run) || !core::is_held_by_engine(change->before))
+    return false;
   auto engine = as_system(ctx);
   auto const event = apply(engine, *change, core::Verb::complete);
   save(engine, *change, event, facts);
@@ -53,7 +54,7 @@ void return_work(OperationContext& ctx, core::Run& run, std::string const& reaso
   auto change = load_change(ctx, run.task);
   bool const is_over =
       change && (core::is_done(change->before.stage) || core::is_held_by_engine(change->before));
-  if (is_over && change->before.run == run.id) send_back(ctx, *std::move(change), reason);
+  if (is_over && is_work_of(ctx, change->before, run)) send_back(ctx, *std::move(change), reason);
 }
 
 std::optional<LandingPlace> landing_place(OperationContext& ctx, core::RunId id) {

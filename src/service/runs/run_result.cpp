@@ -69,8 +69,10 @@ EventKind apply_order(OperationContext& ctx, Change& change, core::StopOrder con
   }
 }
 
+/// Whether there is work to be seen: of this run, or of an earlier attempt that this one found finished.
 bool was_seen_to_work(core::Run const& run, FinishRunRequest const& r) {
-  return !r.commits.empty() || r.files_changed > 0 || run.created_tasks > 0;
+  bool const branch_has_work = r.diff_size && r.diff_size->files > 0;
+  return branch_has_work || !r.commits.empty() || r.files_changed > 0 || run.created_tasks > 0;
 }
 
 /// A person looks at work that left nothing to be seen, where the board wants that.
@@ -94,7 +96,7 @@ EventKind finish_without_change(OperationContext& ctx, Change& change, core::Run
   bool const is_judged =
       core::needs_review(change.board, change.after) && core::requires_evidence(change.board);
   auto const kind = is_judged ? submit_work(ctx, change) : finish_work(ctx, change);
-  change.after.flag = "no change";
+  if (!core::is_held_by_engine(change.after)) change.after.flag = "no change";
   return kind;
 }
 
@@ -121,7 +123,7 @@ EventKind hand_over_work(OperationContext& ctx, Change& change, core::Run const&
 EventKind finish_as_reported(OperationContext& ctx, Change& change, core::Run const& run,
                              FinishRunRequest const& r) {
   if (!run.no_change.empty() && !was_seen_to_work(run, r)) return finish_without_change(ctx, change, run);
-  change.after.result = run.result;
+  change.after.result = run.result.empty() ? run.no_change : run.result;
   flag_shared_directory(change, r);
   return finish_work(ctx, change);
 }

@@ -110,9 +110,10 @@ Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
     auto const task = ctx.tx.task(id);
     if (!task) continue;
     WorkFact fact{task->id, task->title, task->stage};
-    if (auto const run = task->run ? ctx.tx.run(*task->run) : std::nullopt) {
+    if (auto const run = work_of(ctx, *task)) {
       fact.running = run->state != core::RunState::ended;
       fact.landed = is_on_default_branch(*run);
+      fact.head = run->head;
       fact.waiting = waiting_run(ctx, *task).has_value();
     }
     fact.place = place_of(ctx, task->id);

@@ -119,7 +119,7 @@ struct WorkTree {
   std::string directory;
   WorkState state = WorkState::kept;
   std::int64_t bytes = 0;
-  bool dirty = false;         ///< it holds changes that no commit has
+  bool dirty = false;         ///< it holds changes that no commit has, or cannot be looked at
   std::int64_t unlanded = 0;  ///< commits the default branch does not have
   std::string reason;         ///< why it was not removed
 };
@@ -239,6 +239,7 @@ struct WorkFact {
   core::Stage stage = core::Stage::backlog;
   bool running = false;
   bool landed = false;
+  std::string head{};                      ///< the commit that its last run came to
   bool waiting = false;                    ///< in the landing queue, or asked about
   std::optional<core::WorkPlace> place{};  ///< as it was made
 };
@@ -248,6 +249,7 @@ void describe(auto& field, WorkFact const*) {
   field(&WorkFact::stage, "stage");
   field(&WorkFact::running, "running");
   field(&WorkFact::landed, "landed");
+  field(&WorkFact::head, "head");
   field(&WorkFact::waiting, "waiting");
   field(&WorkFact::place, "place");
 }

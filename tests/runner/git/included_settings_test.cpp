@@ -27,7 +27,7 @@ struct IncludingPlace : GitPlace {
     auto const made = prepare(spec);
     if (!made) return made.error().message;
     at(spec.directory, "echo two >a.txt; echo new >c.txt");
-    commit_leftovers(*made, 7, "developer", "Fix the cart", {}, use_for(spec));
+    runner::record_work(spec, *made, 911, {}, use_for(spec), test::finished());
     return at(spec.directory, "git log -1 --format=%s");
   }
 };
@@ -102,7 +102,7 @@ TEST_CASE("Settings.ThatComeBetweenTwoCallsHaveNoEffect") {
   CHECK(commit());
   at(place.repo, "cp .git/config ../plain");
   place.set_traps();
-  git->run({"add", "a.txt"});
+  git->carry_out({"add", "a.txt"});
   commit();
   CHECK_FALSE(place.was_sprung());
   at(place.repo, "cp ../plain .git/config");

@@ -79,8 +79,9 @@ struct MergeYard : GitPlace {
     REQUIRE(client.call<&service::keep_work_place>(service::WorkPlaceRequest{run->id, *place}));
     at(spec.directory, script);
     auto const use = runner::use_for(spec);
-    runner::commit_leftovers(*place, run->task, "dev", "Work", {}, use);
-    auto const done = runner::record_work(spec, *place, run->id, {}, use);
+    auto const done = runner::record_work(
+        spec, *place, run->id, {}, use,
+        {.commit = {run->task, "dev", "Work"}, .kept_out = {}, .filters = {}, .is_finished = true});
     service::FinishRunRequest ending;
     ending.id = run->id;
     ending.result = "made it";

@@ -146,7 +146,8 @@ TEST_CASE("ReadyTree.CopiedFilesArriveWithTheirSecretsAndAreNeverCommitted") {
   CHECK(place.seen.front().secrets == ready->secrets);
   CHECK(at(tree.directory, "stat -c %a .env; git status --porcelain") == "600");
   at(tree.directory, "echo >.gitignore; echo new >file");
-  commit_leftovers(tree, 7, "dev", "Work", {}, use_for(place.workspace({})), place.setup.copy);
+  record_work(place.workspace({}), tree, 911, {}, use_for(place.workspace({})),
+              test::finished(place.setup.copy));
   CHECK(at(tree.directory, "git show --name-only --format= HEAD") == ".gitignore\nfile\nmade/number");
   at(tree.directory, "git add -f .env; git commit -qm tracked; echo changed >.env");
   CHECK(place.ready(tree));

@@ -7,6 +7,7 @@
 
 #include "os/processes/capture.hpp"
 #include "runner/clones/clone.hpp"
+#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/workspace.hpp"
 #include "support/scratch.hpp"
 
@@ -26,6 +27,11 @@ inline std::string at(std::filesystem::path const& directory, std::string const&
   INFO(script, "\n", done.out);
   REQUIRE(done.status.code == 0);
   return done.out.substr(0, done.out.find_last_not_of('\n') + 1);
+}
+
+/// How a run that said it is done is settled.
+inline runner::Settling finished(std::vector<std::string> kept_out = {}) {
+  return {.commit = {7, "developer", "Fix the cart"}, .kept_out = std::move(kept_out), .is_finished = true};
 }
 
 /// A repository on `main` with one commit, a folder for work trees beside it, and a data directory.

@@ -39,6 +39,11 @@ RunWork record(Place const& place) {
   return record_work(place.spec, *place.spec.place, 911, {}, use_for(place.spec));
 }
 
+/// As the end of a run that said it is done.
+RunWork settle(Place const& place) {
+  return record_work(place.spec, *place.spec.place, 911, {}, use_for(place.spec), test::finished());
+}
+
 void write(std::filesystem::path const& file, std::string_view text) { std::ofstream{file} << text; }
 
 }  // namespace
@@ -138,14 +143,14 @@ TEST_CASE("Workspace.WhatAnAgentLeavesIsCommittedAndKeptUnderItsRun") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; echo new >'new file'; rm b.txt");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  settle(place);
   CHECK(at(place.tree, "git status --porcelain") == "");
   CHECK(at(place.tree, "git log -1 --format='%an %s'") == "developer Fix the cart");
   auto const work = record(place);
   CHECK(work.base == place.head());
   CHECK(work.head == place.kept("andon/7-cart"));
   CHECK(work.head == place.kept("refs/andon/runs/911"));
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  settle(place);
   CHECK(record(place).head == work.head);
 }
 
@@ -175,7 +180,7 @@ TEST_CASE("Workspace.ALockThatAnAgentLeftHoldsNoWorkBack") {
   Place place;
   REQUIRE(place.trouble() == "");
   at(place.tree, "echo two >a.txt; touch .git/index.lock");
-  CHECK(commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec)) == "");
+  CHECK(settle(place).trouble == "");
   CHECK(at(place.tree, "git status --porcelain; git log -1 --format=%s") == "Fix the cart");
 }
 
@@ -215,9 +220,7 @@ TEST_CASE("Workspace.AMergeUnderWayIsNotCommitted") {
   at(place.repo, "echo main >a.txt; git commit -qam main");
   at(place.tree, "echo work >a.txt; git commit -qam work; git pull -q --no-rebase ../../repo main || true");
   auto const before = at(place.tree, "git rev-parse HEAD");
-  auto const said =
-      commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
-  CHECK(said.find("a merge or rebase is under way") != std::string::npos);
+  CHECK(settle(place).trouble.find("a merge is not finished in its work tree") != std::string::npos);
   CHECK(at(place.tree, "git rev-parse HEAD") == before);
 }
 
@@ -274,7 +277,7 @@ TEST_CASE("Workspace.NothingANestedRepositoryConfiguresIsRun") {
     at(place.tree / name, "git config core.fsmonitor \"" + trap + "\"; git config filter.evil.clean \"" +
                               trap + "\"; git config filter.evil.process \"" + trap + "\"; echo two >f");
   write(place.tree / "a.txt", "two\n");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+  settle(place);
   collect_evidence(*place.spec.place, place.tree, place.head());
   REQUIRE(place.trouble() == "");
   CHECK(at(place.tree, "git show andon/7-cart:a.txt; git ls-tree --name-only andon/7-cart") ==
@@ -289,14 +292,18 @@ TEST_CASE("Workspace.NothingTheRepositoryConfiguresIsRun") {
   REQUIRE(place.trouble() == "");
   write(place.tree / "a.txt", "two\n");
   write(place.tree / "b.txt", "two\n");
-  commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
-  auto const work = record(place);
+  write(place.tree / "c.txt", "two\n");
+  auto const work = settle(place);
+  REQUIRE(work.left_out.size() == 2);
+  CHECK(work.left_out[0].path == "a.txt");
+  CHECK(work.left_out[0].reason.find("its filter \"evil\" is not run by Andon") == 0);
+  CHECK(work.left_out[1].reason.find("its filter \"a=b\"") == 0);
   core::Run run;
   run.base = work.base;
   run.head = work.head;
   auto const diff = diff_of({run, place.spec.repo});
   REQUIRE(diff.has_value());
-  CHECK(diff->files.size() == 2);
+  CHECK(diff->files.size() == 1);
   CHECK(diff->diff.find("+two") != std::string::npos);
   CHECK_FALSE(place.was_sprung());
 }
@@ -327,7 +334,7 @@ TEST_CASE("Workspace.GitNeverLeavesTheTreeThatWasMade") {
     REQUIRE(place.trouble() == "");
     write(place.tree / "work", "done\n");
     at(place.tree, "SECRET='" + secret.native() + "'; " + std::string{row.script});
-    commit_leftovers(*place.spec.place, 7, "developer", "Fix the cart", {}, use_for(place.spec));
+    settle(place);
     record(place);
     CHECK(at(secret, "git log --all --format=%s; git status --porcelain id; cat id") ==
           "own\n M id\nkey\nuncommitted");

@@ -64,7 +64,7 @@ void enter_returned(OperationContext& ctx, core::RunId id) {
   std::erase_if(runs, [&](core::RunId other) {
     auto const run = ctx.tx.run(other);
     auto const task = run ? ctx.tx.task(run->task) : std::nullopt;
-    return other == id || !task || task->run != other || core::is_terminal(task->stage);
+    return other == id || !task || !is_work_of(ctx, *task, *run) || core::is_terminal(task->stage);
   });
   if (runs.size() >= kMostReturned) runs.erase(runs.begin());
   runs.push_back(id);
@@ -147,14 +147,28 @@ bool lands(core::Board const& board) {
   return board.worktree && !board.repo.empty() && board.land == core::LandingPolicy::automatic;
 }
 
+std::optional<core::Run> work_of(OperationContext& ctx, core::Task const& task) {
+  auto last = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  if (!last || !last->head.empty() || last->state != core::RunState::ended) return last;
+  auto const runs = ctx.tx.runs_of(task.id);
+  auto const found = std::ranges::find_if(runs.rbegin(), runs.rend(),
+                                          [](core::Run const& run) { return !run.head.empty(); });
+  return found == runs.rend() ? last : std::optional{*found};
+}
+
+bool is_work_of(OperationContext& ctx, core::Task const& task, core::Run const& run) {
+  auto const work = run.task == task.id ? work_of(ctx, task) : std::nullopt;
+  return work && work->id == run.id;
+}
+
 bool has_work_to_land(OperationContext& ctx, core::Task const& task) {
-  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  auto const run = work_of(ctx, task);
   return run && has_commits_to_land(*run);
 }
 
 void queue_landing(OperationContext& ctx, core::Task const& task) {
   auto const* board = ctx.tx.board(task.board);
-  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  auto run = work_of(ctx, task);
   if (!board || !lands(*board) || !run || !has_commits_to_land(*run)) return;
   if (!core::is_done(task.stage) && !core::is_held_by_engine(task)) return;
   run->landing = core::Landing{};
@@ -169,7 +183,7 @@ void withdraw_landing(OperationContext& ctx, core::Task const& task) {
 }
 
 std::optional<core::Run> waiting_run(OperationContext& ctx, core::Task const& task) {
-  auto run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  auto run = work_of(ctx, task);
   return run && is_unlanded(*run) ? run : std::nullopt;
 }
 

@@ -14,7 +14,12 @@ struct OperationContext;
 /// Whether accepted work of the board's work trees is joined to the default branch by the server.
 bool lands(core::Board const& board);
 
-/// Whether the last run of the task left commits that are to be joined to the default branch.
+/// The run that found out last what the work of the task is: its last one, or an earlier one where that did
+/// not get as far.
+std::optional<core::Run> work_of(OperationContext& ctx, core::Task const& task);
+bool is_work_of(OperationContext& ctx, core::Task const& task, core::Run const& run);
+
+/// Whether the work of the task is in commits that are to be joined to the default branch.
 bool has_work_to_land(OperationContext& ctx, core::Task const& task);
 
 /// Gives accepted work of a task its place in its board's queue, when its last run has ended and left

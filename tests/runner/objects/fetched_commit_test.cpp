@@ -1,12 +1,12 @@
-#include "runner/worktrees/fetched_commit.hpp"
+#include "runner/objects/fetched_commit.hpp"
 
 #include <array>
 #include <random>
 
 #include "os/files/file.hpp"
+#include "runner/objects/shared_objects.hpp"
+#include "runner/objects/small_disk.hpp"
 #include "runner/worktrees/git_place.hpp"
-#include "runner/worktrees/shared_objects.hpp"
-#include "runner/worktrees/small_disk.hpp"
 
 using namespace andon;
 using namespace andon::runner;

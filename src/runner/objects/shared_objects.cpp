@@ -5,7 +5,7 @@
 // A file or directory that vanishes was moved so. Any other one that cannot be read is an error, since git
 // would then miss objects.
 
-#include "runner/worktrees/shared_objects.hpp"
+#include "runner/objects/shared_objects.hpp"
 
 #include <algorithm>
 #include <array>

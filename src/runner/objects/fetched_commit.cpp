@@ -10,7 +10,7 @@
 // Nothing is written outside `incoming` before the last step. Git has written pack and index to the disk
 // then. A process that is killed leaves files in `incoming`, which the next fetch removes.
 
-#include "runner/worktrees/fetched_commit.hpp"
+#include "runner/objects/fetched_commit.hpp"
 
 #include <charconv>
 #include <csignal>
@@ -20,7 +20,7 @@
 #include "os/files/file.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
-#include "runner/worktrees/repository.hpp"
+#include "runner/git/questions.hpp"
 
 namespace andon::runner {
 namespace {

@@ -1,12 +1,12 @@
-#include "runner/worktrees/shared_objects.hpp"
+#include "runner/objects/shared_objects.hpp"
 
 #include <atomic>
 #include <sys/stat.h>
 #include <thread>
 
 #include "os/system_error.hpp"
+#include "runner/objects/small_disk.hpp"
 #include "runner/worktrees/git_place.hpp"
-#include "runner/worktrees/small_disk.hpp"
 
 using namespace andon;
 using namespace andon::runner;

@@ -1,0 +1,156 @@
+#include "runner/worktrees/ledger.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+
+#include "core/text/visible_text.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/work_files.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLeftOut = 100;  ///< are kept; the last one then says how many more there are
+constexpr std::size_t kMostNamed = 5;      ///< in the sentence about them
+constexpr char kChangedMeanwhile[] = "it changed while Andon looked at it";
+
+/// The files with which git marks an operation that is under way, in its directory.
+struct OperationMark {
+  std::string_view file;
+  std::string_view name;
+};
+constexpr std::array kMarks{
+    OperationMark{"MERGE_HEAD", "merge"},    OperationMark{"rebase-merge", "rebase"},
+    OperationMark{"rebase-apply", "rebase"}, OperationMark{"CHERRY_PICK_HEAD", "cherry-pick"},
+    OperationMark{"REVERT_HEAD", "revert"},  OperationMark{"BISECT_LOG", "bisect"}};
+
+std::string filter_reason(std::string const& filter) {
+  return "its filter \"" + as_utf8(filter) +
+         "\" is not run by Andon; allow it with: andon boards edit BOARD --filters " + as_utf8(filter);
+}
+
+/// The names of the files that the work has in commits, without removed ones.
+std::vector<std::string> committed_files(LedgerQuestion const& question) {
+  std::vector<std::string> out;
+  for (auto const& [name, change] : changes_between(question.clone.git, question.base, question.head))
+    if (!change.is_removal() && !change.is_submodule()) out.push_back(name);
+  return out;
+}
+
+/// Moves the paths whose filter Andon does not run from `present` to those that are left out.
+void set_filtered_aside(LedgerQuestion const& question, WorkFiles const& files, ChangedPaths& changed,
+                        Ledger& out) {
+  auto const committed = committed_files(question);
+  auto all = committed;
+  all.insert(all.end(), changed.present.begin(), changed.present.end());
+  auto const base = question.base.empty() ? question.head : question.base;
+  auto filters = files.filters_of(all, base);
+  leave_out_allowed(filters, question.filters);
+  if (filters.empty()) return;
+  std::erase_if(changed.present, [&](std::string const& path) { return filters.contains(path); });
+  for (auto const& [path, filter] : filters) out.left_out.push_back({path, filter_reason(filter)});
+  out.is_sealed_open =
+      std::ranges::any_of(committed, [&](std::string const& path) { return filters.contains(path); });
+}
+
+/// A clean tree in the middle of a rebase lacks the commits that were not applied yet.
+void leave_all_out(ChangedPaths const& changed, std::string const& operation, Ledger& out) {
+  auto const reason = "a " + operation + " is not finished in its work tree";
+  if (changed.present.empty() && changed.gone.empty()) out.left_out.push_back({".", reason});
+  for (auto const* paths : {&changed.present, &changed.gone})
+    for (auto const& path : *paths) out.left_out.push_back({path, reason});
+}
+
+/// The files that still differ after they were committed.
+void add_changed_meanwhile(WorkFiles const& files, std::vector<std::string> const& kept_out, Ledger& out) {
+  std::set<std::string> known;
+  for (auto const& left : out.left_out) known.insert(left.path);
+  auto now = files.changed();
+  for (auto const* paths : {&now.present, &now.gone})
+    for (auto const& path : *paths)
+      if (!known.contains(path) && std::ranges::find(kept_out, path) == kept_out.end())
+        out.left_out.push_back({path, kChangedMeanwhile});
+}
+
+/// Makes the tree's branch, and what its git knows of the files, follow the commit.
+void move_tree(Git const& tree, std::string const& before, std::string const& commit) {
+  tree.carry_out({"update-ref", "-m", "andon: commit what was left", "HEAD", commit, before});
+  tree.attempt({"reset", "--quiet"});
+}
+
+void commit_changed(LedgerQuestion const& question, WorkFiles& files, ChangedPaths const& changed,
+                    Ledger& out) {
+  if (changed.present.empty() && changed.gone.empty()) return;
+  for (auto& refused : files.add(changed.present, changed.gone)) out.left_out.push_back(std::move(refused));
+  auto const& how = *question.commit;
+  auto const message =
+      (how.subject.empty() ? "Work" : how.subject) + "\n\nTask #" + std::to_string(how.task) + "\n";
+  out.head = files.commit(how.worker, message);
+  if (out.head != question.head) move_tree(question.tree, question.head, out.head);
+  add_changed_meanwhile(files, question.kept_out, out);
+}
+
+/// Sorts what is left out by its path, as text that can be shown and kept.
+void make_readable(Ledger& out) {
+  for (auto& left : out.left_out) left.path = core::visible_text(as_utf8(left.path));
+  std::ranges::sort(out.left_out, {}, &core::LeftOut::path);
+  auto const again = std::ranges::unique(out.left_out, {}, &core::LeftOut::path);
+  out.left_out.erase(again.begin(), again.end());
+  if (out.left_out.size() <= kMostLeftOut) return;
+  auto const more = out.left_out.size() - (kMostLeftOut - 1);
+  out.left_out.resize(kMostLeftOut - 1);
+  out.left_out.push_back({"...", "and " + std::to_string(more) + " more"});
+}
+
+}  // namespace
+
+std::string unfinished_operation(Git const& tree) {
+  std::error_code none;
+  fs::path const directory{tree.place().git_directory};
+  for (auto const& mark : kMarks)
+    if (fs::exists(fs::symlink_status(directory / mark.file, none))) return std::string{mark.name};
+  // Such as after `git stash pop`. An index that git cannot read says nothing.
+  auto const conflicts = tree.run({"ls-files", "--unmerged"});
+  return conflicts.good && !conflicts.out.empty() ? "merge" : "";
+}
+
+Ledger take_stock(LedgerQuestion const& question) {
+  Ledger out;
+  out.head = question.head;
+  WorkFiles files{question.clone, question.tree, question.head};
+  auto changed = files.changed();
+  std::erase_if(changed.present, [&](std::string const& path) {
+    return std::ranges::find(question.kept_out, path) != question.kept_out.end();
+  });
+  out.left_out = std::move(changed.left_out);
+  set_filtered_aside(question, files, changed, out);
+  if (auto const operation = unfinished_operation(question.tree); !operation.empty()) {
+    leave_all_out(changed, operation, out);
+  } else if (!question.commit) {
+    out.uncommitted = std::move(changed.present);
+    out.uncommitted.insert(out.uncommitted.end(), changed.gone.begin(), changed.gone.end());
+  } else {
+    commit_changed(question, files, changed, out);
+  }
+  files.keep();
+  make_readable(out);
+  return out;
+}
+
+std::string why_not_done(std::vector<core::LeftOut> const& left_out, std::string const& directory) {
+  if (left_out.empty()) return {};
+  auto const count = left_out.size();
+  std::string out = count == 1 ? "1 path of the work is in no commit: "
+                               : std::to_string(count) + " paths of the work are in no commit: ";
+  for (std::size_t i = 0; i < std::min(count, kMostNamed); ++i)
+    out += (i == 0 ? "" : "; ") + left_out[i].path + " (" + left_out[i].reason + ")";
+  if (count > kMostNamed) out += "; and " + std::to_string(count - kMostNamed) + " more";
+  return out + ". Nothing is lost: it is in " + directory + "; put it right, then: andon unblock";
+}
+
+}  // namespace andon::runner

@@ -1,0 +1,195 @@
+// Git compares and adds files as follows:
+//
+//   1. `read-tree --reset COMMIT` makes the index that of the commit. Entries that stay equal keep what is
+//      known of their files, so that git does not read these again.
+//   2. `update-index --refresh` notes files whose time changed and whose bytes did not.
+//   3. `diff-files` and `ls-files --others` name the files that differ.
+//   4. `add` reads each of them. When git refuses one, it may refuse all; then the halves are tried.
+//   5. `write-tree` and `commit-tree` make the commit.
+
+#include "runner/worktrees/work_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sys/stat.h>
+
+#include "core/runs/work_branch.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/worktrees/evidence.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Calls of git to find the files that it refuses among many.
+constexpr int kMostAddCalls = 300;
+constexpr char kRootRules[] = ".gitignore";
+
+std::optional<mode_t> mode_of(fs::path const& file) {
+  struct stat about{};
+  return ::lstat(file.c_str(), &about) == 0 ? std::optional{about.st_mode} : std::nullopt;
+}
+
+/// The first line of git's words that says why; `git add` prints hints after it.
+std::string cause_of(GitAnswer const& answer) {
+  std::string_view text = answer.complaint;
+  for (auto const* mark : {"fatal: ", "error: "})
+    if (auto const at = text.find(mark); at != std::string_view::npos) {
+      text = text.substr(at + std::string_view{mark}.size());
+      break;
+    }
+  auto const line = text.substr(0, text.find('\n'));
+  return "git add: " + (line.empty() ? std::string{"it failed"} : shown_reason(std::string{line}));
+}
+
+std::string nested_reason() {
+  return "it is a git repository of its own; remove the .git in it, or list it in .gitignore";
+}
+
+/// A directory that git could not list, from a warning such as `could not open directory 'd/': REASON`.
+core::LeftOut unread_directory(std::string_view warning) {
+  auto const begin = warning.find('\'');
+  auto const end = begin == std::string_view::npos ? begin : warning.find('\'', begin + 1);
+  auto const name = end == std::string_view::npos ? std::string{"."}
+                                                  : std::string{warning.substr(begin + 1, end - begin - 1)};
+  return {name, "git ls-files: " + shown_reason(std::string{warning.substr(0, warning.find('\n'))})};
+}
+
+}  // namespace
+
+WorkFiles::WorkFiles(Repository const& clone, Git const& tree, std::string head)
+    : tree_(tree),
+      index_(clone, tree.place().directory),
+      git_(clone.git.as_own().over(tree.place(), index_.file())),
+      head_(std::move(head)) {
+  start();
+  mark_sparse();
+}
+
+GitAnswer WorkFiles::with_input(Git const& git, std::vector<std::string> const& arguments,
+                                std::vector<std::string> const& paths) const {
+  auto const input = input_of(index_.beside("paths"), paths);
+  return git.run(arguments, {{"GIT_LITERAL_PATHSPECS", "1"}}, input.get());
+}
+
+void WorkFiles::start() {
+  std::vector<std::string> const read{"read-tree", "--reset", head_};
+  if (auto const known = git_.run(read); known.good) return;
+  // An index that cannot be read is no reason to believe nothing.
+  std::error_code ignored;
+  fs::remove(index_.file(), ignored);
+  git_.carry_out(read);
+}
+
+/// Files that a sparse checkout left out are not deleted.
+void WorkFiles::mark_sparse() const {
+  if (tree_.text({"config", "--type=bool", "core.sparseCheckout"}) != "true") return;
+  constexpr std::string_view kSkipped = "S ";
+  std::vector<std::string> absent;
+  for (auto const& line : tree_.list({"ls-files", "-t", "-z"}, '\0')) {
+    auto path = line.substr(std::min(kSkipped.size(), line.size()));
+    if (line.starts_with(kSkipped) && !mode_of(fs::path{tree_.place().directory} / path))
+      absent.push_back(std::move(path));
+  }
+  // A path that the index of the commit does not have makes git fail.
+  auto const listed = git_.list({"ls-files", "-z"}, '\0');
+  std::erase_if(absent, [&](std::string const& path) { return !std::ranges::binary_search(listed, path); });
+  if (absent.empty()) return;
+  if (auto const marked = with_input(git_, {"update-index", "-z", "--skip-worktree", "--stdin"}, absent);
+      !marked.good)
+    throw GitFailure("git update-index: " + marked.complaint);
+}
+
+ChangedPaths WorkFiles::changed() const {
+  ChangedPaths out;
+  git_.carry_out({"update-index", "-q", "--ignore-submodules", "--refresh"});
+  auto const differing =
+      git_.list({"diff-files", "-z", "--name-status", "--no-renames", Git::kNotNested}, '\0');
+  for (std::size_t i = 0; i + 1 < differing.size(); i += 2) {
+    auto const& path = differing[i + 1];
+    auto const mode = mode_of(fs::path{tree_.place().directory} / path);
+    if (differing[i] == "D" || !mode)
+      out.gone.push_back(path);
+    else if (S_ISDIR(*mode))
+      out.left_out.push_back({path, nested_reason()});
+    else
+      out.present.push_back(path);
+  }
+  auto const others = git_.run({"ls-files", "-z", "--others", "--exclude-standard"});
+  if (!others.good || others.cut) throw GitFailure("git ls-files: " + shown_reason(others.complaint));
+  std::string_view rest = others.out;
+  bool has_rules = false;
+  for (; !rest.empty(); rest.remove_prefix(std::min(rest.find('\0'), rest.size() - 1) + 1)) {
+    std::string path{rest.substr(0, rest.find('\0'))};
+    has_rules = has_rules || path == kRootRules;
+    if (path.ends_with('/'))
+      out.left_out.push_back({path, nested_reason()});
+    else
+      out.present.push_back(std::move(path));
+  }
+  if (!others.complaint.empty()) out.left_out.push_back(unread_directory(others.complaint));
+  // Rules that ignore themselves would hide a whole work tree.
+  bool const is_new = !has_rules && mode_of(fs::path{tree_.place().directory} / kRootRules) &&
+                      git_.list({"ls-files", "-z", "--", kRootRules}, '\0').empty();
+  if (is_new) out.present.emplace_back(kRootRules);
+  return out;
+}
+
+PathFilters WorkFiles::filters_of(std::vector<std::string> const& paths, std::string const& base) const {
+  auto const scratch = index_.beside("");
+  auto out = filters_on_disk(git_, scratch, paths);
+  for (auto& [path, filter] : filters_in_commit(git_, scratch, base, paths)) out[path] = filter;
+  return out;
+}
+
+void WorkFiles::add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused,
+                          int& calls) {
+  if (batch.empty()) return;
+  auto const added = with_input(
+      git_,
+      {"add", "--force", "--sparse", "--ignore-errors", "--pathspec-from-file=-", "--pathspec-file-nul"},
+      batch);
+  ++calls;
+  if (added.good) return;
+  if (batch.size() == 1 || calls >= kMostAddCalls) {
+    for (auto const& path : batch) refused.push_back({path, cause_of(added)});
+    return;
+  }
+  auto const middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
+  add_batch({batch.begin(), middle}, refused, calls);
+  add_batch({middle, batch.end()}, refused, calls);
+}
+
+std::vector<core::LeftOut> WorkFiles::add(std::vector<std::string> const& present,
+                                          std::vector<std::string> const& gone) {
+  if (!gone.empty())
+    if (auto const removed = with_input(git_, {"update-index", "-z", "--force-remove", "--stdin"}, gone);
+        !removed.good)
+      throw GitFailure("git update-index: " + shown_reason(removed.complaint));
+  std::vector<core::LeftOut> refused;
+  int calls = 0;
+  add_batch(present, refused, calls);
+  if (refused.empty()) return refused;
+  // Some of them are in the index all the same, when the calls did not suffice.
+  auto const now = changed();
+  std::erase_if(refused, [&](core::LeftOut const& left) {
+    return std::ranges::find(now.present, left.path) == now.present.end();
+  });
+  return refused;
+}
+
+std::string WorkFiles::commit(std::string const& author, std::string const& message) {
+  auto const tree = git_.text({"write-tree"});
+  auto const before = git_.text({"rev-parse", "--verify", "--quiet", head_ + "^{tree}"});
+  if (!tree || !before) throw GitFailure("git write-tree: the files could not be stored");
+  if (tree == before) return head_;
+  auto const made = git_.run({"commit-tree", "-p", head_, "-m", message, *tree},
+                             {{"GIT_AUTHOR_NAME", author}, {"GIT_AUTHOR_EMAIL", core::kAgentAddress}});
+  auto id = made.out.substr(0, made.out.find('\n'));
+  if (!made.good || !is_commit_id(id)) throw GitFailure("git commit-tree: " + shown_reason(made.complaint));
+  head_ = id;
+  return id;
+}
+
+}  // namespace andon::runner

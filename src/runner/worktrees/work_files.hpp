@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/run.hpp"
+#include "runner/git/path_filters.hpp"
+#include "runner/worktrees/work_index.hpp"
+
+namespace andon::runner {
+
+/// The files of a work tree that differ from a commit.
+struct ChangedPaths {
+  std::vector<std::string> present;  ///< changed and new ones
+  std::vector<std::string> gone;
+  std::vector<core::LeftOut> left_out;  ///< what git cannot put into a commit
+
+  bool empty() const { return present.empty() && gone.empty() && left_out.empty(); }
+};
+
+/// The files of a work tree, as the git of Andon's clone sees them over an index of its own. All functions
+/// throw `GitFailure` when git fails.
+class WorkFiles {
+ public:
+  /// `head` is a commit that the clone has.
+  WorkFiles(Repository const& clone, Git const& tree, std::string head);
+
+  /// The files that differ from the index: at first from the commit.
+  ChangedPaths changed() const;
+  /// The filter that the attributes in the tree, or those of the commit `base`, name for each path; none for
+  /// paths without one.
+  PathFilters filters_of(std::vector<std::string> const& paths, std::string const& base) const;
+  /// Puts files into the index. Returns those that git refuses, with its words.
+  std::vector<core::LeftOut> add(std::vector<std::string> const& present,
+                                 std::vector<std::string> const& gone);
+  /// Commits the index on top of the commit. The same commit when nothing differs.
+  std::string commit(std::string const& author, std::string const& message);
+
+  /// Keeps the index for the next look.
+  void keep() const { index_.keep(); }
+
+ private:
+  GitAnswer with_input(Git const& git, std::vector<std::string> const& arguments,
+                       std::vector<std::string> const& paths) const;
+  void start();
+  void mark_sparse() const;
+  void add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused, int& calls);
+
+  Git const& tree_;
+  WorkIndex index_;
+  Git git_;
+  std::string head_;
+};
+
+}  // namespace andon::runner

@@ -1,0 +1,74 @@
+#include "runner/worktrees/work_index.hpp"
+
+#include "os/digest.hpp"
+#include "os/files/file.hpp"
+#include "os/random.hpp"
+
+namespace andon::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kNameDigits = 32;
+constexpr std::size_t kCopyBytes = 8;
+constexpr char kKept[] = "index";
+constexpr std::string_view kCopy = "copy-";
+/// A copy of a process that was killed.
+constexpr std::chrono::hours kOldCopy{24};
+
+fs::path clone_of(Repository const& clone) { return fs::path{clone.git.place().directory}.parent_path(); }
+
+/// Copies an index with its time: git reads files again that changed in the moment the index was written.
+void copy_index(fs::path const& from, fs::path const& to) {
+  std::error_code none;
+  if (!fs::is_regular_file(fs::symlink_status(from, none))) return;
+  auto const written = fs::last_write_time(from);
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  fs::last_write_time(to, written);
+}
+
+void remove_old_copies(fs::path const& folder) {
+  std::error_code none;
+  auto const long_ago = fs::file_time_type::clock::now() - kOldCopy;
+  for (fs::directory_iterator entry{folder, none}, end; !none && entry != end; entry.increment(none)) {
+    bool const is_copy = entry->path().filename().native().starts_with(kCopy);
+    if (is_copy && entry->last_write_time(none) < long_ago && !none) fs::remove_all(entry->path(), none);
+  }
+}
+
+}  // namespace
+
+fs::path index_folder(fs::path const& clone, fs::path const& tree) {
+  return clone / "indexes" / os::hex(os::sha256(tree.native())).substr(0, kNameDigits);
+}
+
+void keep_index(fs::path const& clone, fs::path const& tree) {
+  auto const folder = index_folder(clone, tree);
+  os::make_private_directory(folder);
+  copy_index(tree / ".git/index", folder / kKept);
+}
+
+void forget_index(fs::path const& clone, fs::path const& tree) {
+  std::error_code ignored;
+  fs::remove_all(index_folder(clone, tree), ignored);
+}
+
+WorkIndex::WorkIndex(Repository const& clone, fs::path const& tree)
+    : folder_(index_folder(clone_of(clone), tree)),
+      file_(folder_ / (std::string{kCopy} + os::random_hex(kCopyBytes)) / kKept) {
+  os::make_private_directory(file_.parent_path());
+  remove_old_copies(folder_);
+  copy_index(folder_ / kKept, file_);
+}
+
+WorkIndex::~WorkIndex() {
+  std::error_code ignored;
+  fs::remove_all(file_.parent_path(), ignored);
+}
+
+void WorkIndex::keep() const {
+  std::error_code none;
+  if (fs::exists(file_, none)) fs::rename(file_, folder_ / kKept);
+}
+
+}  // namespace andon::runner
