@@ -97,7 +97,9 @@ std::string board_page(Board const& board, Screen const& screen) {
                                      {"Dispatch", std::string{board.auto_dispatch ? "on" : "paused"}},
                                      {"Directory", board.directory},
                                      {"Trouble", board.trouble},
-                                     {"Repository", board.repo}})
+                                     {"Repository", board.repo},
+                                     {"Branch", board.branch},
+                                     {"Folder", board.folder}})
     if (!value.empty()) out += "  " + padded(std::string{label} + ":", 13) + one_line(value) + "\n";
   return out + "\n" + screen.drawn(columns);
 }

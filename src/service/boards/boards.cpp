@@ -34,6 +34,10 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
   if (ctx.caller.role == Role::admin) return {};
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
+                                     {r.branch.has_value(), "branch"},
+                                     {r.branch_prefix.has_value(), "branch_prefix"},
+                                     {r.folder.has_value(), "folder"},
+                                     {r.filters.has_value(), "filters"},
                                      {r.land.has_value(), "land"},
                                      {r.setup.has_value(), "setup"},
                                      {r.setup_cache.has_value(), "setup_cache"},
@@ -145,8 +149,7 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
   if (r.description && !r.description->empty())
     ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
-  if (auto const fault = r.repo ? core::fault_of_repo(*r.repo) : std::string{}; !fault.empty())
-    return invalid("invalid \"repo\": " + fault, "repo");
+  ANDON_CHECK(check_repository(r));
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));

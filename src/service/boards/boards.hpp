@@ -38,6 +38,10 @@ struct BoardPolicies {
   std::optional<bool> require_brief;
   std::optional<std::string> repo;
   std::optional<bool> worktree;
+  std::optional<std::string> branch;
+  std::optional<std::string> branch_prefix;
+  std::optional<std::string> folder;
+  std::optional<std::vector<std::string>> filters;
   std::optional<core::LandingPolicy> land;
   std::optional<bool> require_evidence;
   std::optional<std::vector<core::Column>> columns;
@@ -79,6 +83,15 @@ void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::require_brief, "require_brief", "Whether an approved task waits until it has a body");
   field(&BoardPolicies::repo, "repo", "Repository the agents work in (administrator only)");
   field(&BoardPolicies::worktree, "worktree", "A git worktree for every task (administrator only)");
+  field(&BoardPolicies::branch, "branch",
+        "Branch at which work begins and on which it lands; the repository's default when empty "
+        "(administrator only)");
+  field(&BoardPolicies::branch_prefix, "branch_prefix",
+        "Beginning of the branches of tasks: andon gives andon/42-fix-the-cart (administrator only)");
+  field(&BoardPolicies::folder, "folder",
+        "Folder of the repository in which agents work; all of it when empty (administrator only)");
+  field(&BoardPolicies::filters, "filters",
+        "Filters of git that Andon may run, such as lfs; none when empty (administrator only)");
   field(&BoardPolicies::land, "land",
         "Who joins accepted work to the default branch: auto or off (administrator only)");
   field(&BoardPolicies::require_evidence, "require_evidence",
