@@ -104,6 +104,10 @@ std::string board_page(Board const& board, Screen const& screen) {
   return out + "\n" + screen.drawn(columns);
 }
 
+std::string changed_board_page(service::ChangedBoard const& board, Screen const& screen) {
+  return board_page(board, screen);
+}
+
 std::string summary_page(BoardSummary const& summary, Screen const& screen) {
   if (screen.is_compact()) return compact_summary(summary);
   Table priorities({{"PRIORITY", 16, 0}, {"COUNT", 0, 0}});

@@ -163,7 +163,7 @@ ExaminedRepository examine_path(ExamineRepositoryRequest const& request, GitUse 
   }
   auto const found = find_top(request.repo, out);
   if (!found) return out;
-  if (!found->folder.empty() && !request.folder.empty()) {
+  if (!found->folder.empty() && !request.folder.empty() && found->folder != request.folder) {
     refuse(out, request.repo + " is a folder of " + found->top.native(), "\"folder\" is given as well",
            "name the top directory as the repository: " + found->top.native());
     return out;

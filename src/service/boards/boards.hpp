@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/board.hpp"
+#include "service/boards/examined_repository.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -68,6 +69,7 @@ struct BoardPolicies {
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
+  std::optional<ExaminedRepository> examined;  ///< the answer of the machine to the repository
 };
 void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::title, "title", "What people read");
@@ -174,12 +176,21 @@ void describe(auto& field, EditBoardRequest const* extended) {
         "For each column that goes: the column its tasks move to");
 }
 
+/// The answer of a change.
+struct ChangedBoard : core::Board {
+  std::vector<std::string> warnings;
+};
+void describe(auto& field, ChangedBoard const* extended) {
+  describe(field, static_cast<core::Board const*>(extended));
+  field(&ChangedBoard::warnings, "warnings", "What a person should know of the repository that it got");
+}
+
 core::Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& request);
 /// True when there is any board, archived or not.
 bool has_boards(OperationContext& ctx);
 core::Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& request);
-core::Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& request);
-core::Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& request);
+core::Result<ChangedBoard> create_board(OperationContext& ctx, CreateBoardRequest const& request);
+core::Result<ChangedBoard> edit_board(OperationContext& ctx, EditBoardRequest const& request);
 /// The board as it would be after that change; nothing is written.
 core::Result<core::Board> edited(OperationContext const& ctx, core::Board const& before,
                                  EditBoardRequest const& request);

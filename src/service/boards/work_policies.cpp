@@ -95,6 +95,25 @@ Result<void> check_repository(BoardPolicies const& r) {
   return {};
 }
 
+Result<void> take_examined(BoardPolicies const& r, core::Board& board) {
+  if (!r.examined) return {};
+  auto const& [repo, folder, branch, findings] = *r.examined;
+  auto const refused = std::ranges::find(findings, RepositoryFindingKind::refused, &RepositoryFinding::kind);
+  if (refused != findings.end()) return invalid(in_words(*refused), "repo");
+  if (folder.empty()) return {};
+  board.repo = repo;
+  board.folder = folder;
+  return {};
+}
+
+std::vector<std::string> notes_on_repository(BoardPolicies const& r) {
+  std::vector<std::string> out;
+  if (!r.examined) return out;
+  for (auto const& finding : r.examined->findings)
+    if (finding.kind == RepositoryFindingKind::note) out.push_back(in_words(finding));
+  return out;
+}
+
 Result<void> check_work_policies(BoardPolicies const& r) {
   if (r.setup) ANDON_CHECK(check_command_list(*r.setup, "setup"));
   if (r.teardown) ANDON_CHECK(check_command_list(*r.teardown, "teardown"));
