@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "api/workspace_port.hpp"
 #include "core/model/board.hpp"
 #include "core/model/task.hpp"
 #include "service/boards/attach.hpp"
@@ -17,6 +18,15 @@ namespace andon::api {
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+
+namespace {
+
+template <auto Ask, auto Into>
+Preparation examined() {
+  return prepared<Ask, &WorkspacePort::examine_repository, Into>();
+}
+
+}  // namespace
 
 std::span<Operation const> board_operations() {
   using enum FlagKind;
@@ -43,6 +53,7 @@ std::span<Operation const> board_operations() {
               },
           },
           .status = 201,
+          .prepare = examined<&service::repository_of_new_board, &service::CreateBoardRequest::examined>(),
       }),
       op<&service::get_board>({
           .name = "get_board", .method = get, .path = "/boards/{board}",
@@ -55,6 +66,8 @@ std::span<Operation const> board_operations() {
           .effect = write, .surfaces = all, .access = Access::person,
           .summary = "Change a board's columns and policies.",
           .command = {.words = "boards edit", .positional = "board", .says = "Changed board {name}"},
+          .prepare =
+              examined<&service::repository_of_edited_board, &service::EditBoardRequest::examined>(),
       }),
       op<&service::delete_board>({
           .name = "delete_board", .method = del, .path = "/boards/{board}",

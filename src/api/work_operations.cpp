@@ -96,6 +96,11 @@ std::span<Operation const> work_operations() {
           .effect = read, .surfaces = http, .access = Access::admin,
           .summary = "List directories of this machine, and whether a board can work in them.",
       }),
+      workspace_op<&service::examine_repository, &WorkspacePort::examine_repository>({
+          .name = "examine_repository", .method = get, .path = "/repositories/examination",
+          .effect = read, .surfaces = http, .access = Access::admin,
+          .summary = "Say what Andon will do with each trait of a repository, before a board gets it.",
+      }),
       workspace_op<&service::test_agent, &WorkspacePort::test_agent>({
           .name = "test_agent", .method = post, .path = "/agents/{id}/test",
           .effect = read, .surfaces = http, .access = Access::admin,

@@ -2,6 +2,7 @@
 
 #include "api/operation.hpp"
 #include "service/automations/firing.hpp"
+#include "service/boards/board_repository.hpp"
 #include "service/boards/repositories.hpp"
 #include "service/runners/run_documents.hpp"
 #include "service/runs/open_work.hpp"
@@ -34,6 +35,9 @@ class WorkspacePort {
   virtual core::Result<service::MemoryText> topic(service::TopicQuestion const& question) = 0;
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
   virtual core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) = 0;
+  /// An empty question has an empty answer.
+  virtual core::Result<service::ExaminedRepository> examine_repository(
+      service::ExamineRepositoryRequest const& question) = 0;
   virtual core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) = 0;
   /// Refuses what names an agent profile that is not here.
   virtual core::Result<void> check_agents(service::WantedAgents const& question) = 0;

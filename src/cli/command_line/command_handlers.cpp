@@ -49,6 +49,7 @@ constexpr std::array kSpecialCommands{
     SpecialCommand{of<&service::attach_file>, &add_attachment},
     SpecialCommand{of<&service::get_attachment>, &write_attachment},
     SpecialCommand{of<&service::create_board>, &create_board},
+    SpecialCommand{of<&service::edit_board>, &edit_board},
     SpecialCommand{of<&service::attach_board>, &attach_board},
     SpecialCommand{of<&service::get_board>, &show_board},
     SpecialCommand{of<&service::board_summary>, &summarize_board},

@@ -40,6 +40,7 @@ core::Result<CommandResult> add_attachment(Invocation& in, boost::json::object r
 core::Result<CommandResult> write_attachment(Invocation& in, boost::json::object request);
 
 core::Result<CommandResult> create_board(Invocation& in, boost::json::object request);
+core::Result<CommandResult> edit_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> attach_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> show_board(Invocation& in, boost::json::object request);
 core::Result<CommandResult> summarize_board(Invocation& in, boost::json::object request);
@@ -56,5 +57,9 @@ core::Result<CommandResult> draw_dependencies(Invocation& in, boost::json::objec
 core::Result<CommandResult> add_automation(Invocation& in, boost::json::object request);
 core::Result<CommandResult> edit_automation(Invocation& in, boost::json::object request);
 core::Result<CommandResult> show_log(Invocation& in, boost::json::object request);
+
+/// A repository as it counts from everywhere: a path of a person is one of their directory, and a server may
+/// run anywhere.
+std::string repo_from(std::filesystem::path const& directory, std::string const& repo);
 
 }  // namespace andon::cli

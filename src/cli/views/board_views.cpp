@@ -97,9 +97,15 @@ std::string board_page(Board const& board, Screen const& screen) {
                                      {"Dispatch", std::string{board.auto_dispatch ? "on" : "paused"}},
                                      {"Directory", board.directory},
                                      {"Trouble", board.trouble},
-                                     {"Repository", board.repo}})
+                                     {"Repository", board.repo},
+                                     {"Branch", board.branch},
+                                     {"Folder", board.folder}})
     if (!value.empty()) out += "  " + padded(std::string{label} + ":", 13) + one_line(value) + "\n";
   return out + "\n" + screen.drawn(columns);
+}
+
+std::string changed_board_page(service::ChangedBoard const& board, Screen const& screen) {
+  return board_page(board, screen);
 }
 
 std::string summary_page(BoardSummary const& summary, Screen const& screen) {

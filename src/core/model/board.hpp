@@ -94,9 +94,13 @@ struct Board {
   ReviewBy review_by;
   int max_concurrent = 0;  ///< runner slots of this board; 0 = the sum of its workers' capacities
   bool auto_dispatch = true;
-  bool require_brief = false;                     ///< approved tasks without a body wait in the backlog stage
-  std::string repo;                               ///< administrator only
-  bool worktree = false;                          ///< administrator only
+  bool require_brief = false;  ///< approved tasks without a body wait in the backlog stage
+  std::string repo;            ///< administrator only
+  bool worktree = false;       ///< administrator only
+  std::string branch;          ///< administrator only: of `repo`; the repository's own default when empty
+  std::string branch_prefix = "andon";            ///< administrator only: PREFIX/42-fix-the-cart
+  std::string folder;                             ///< administrator only: in `repo`; all of it when empty
+  std::vector<std::string> filters;               ///< administrator only: of git, that Andon may run
   LandingPolicy land = LandingPolicy::automatic;  ///< administrator only
   std::optional<bool> require_evidence;           ///< see `requires_evidence`
   std::vector<Column> columns;
@@ -152,6 +156,14 @@ void describe(auto& field, Board const*) {
   field(&Board::repo, "repo", "Repository the agents work in (administrator only)");
   field(&Board::worktree, "worktree",
         "Whether every task gets a git worktree of its own (administrator only)", set_only);
+  field(&Board::branch, "branch",
+        "Branch at which work begins and on which it lands; the repository's default when empty "
+        "(administrator only)");
+  field(&Board::branch_prefix, "branch_prefix",
+        "Beginning of the branches of tasks, as in andon/42-fix-the-cart (administrator only)");
+  field(&Board::folder, "folder",
+        "Folder of the repository in which agents work; all of it when empty (administrator only)");
+  field(&Board::filters, "filters", "Filters of git that Andon may run, such as lfs (administrator only)");
   field(&Board::land, "land",
         "Who joins accepted work of work trees to the default branch: auto (the server) or off "
         "(administrator only)",

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "runner/clones/clone_place.hpp"
 #include "runner/git/git.hpp"
+#include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
 
@@ -54,6 +55,12 @@ std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, st
                                            GitUse use);
 /// The origin by path.
 std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use);
+
+/// Whether a repository is a partial clone (`git clone --filter`).
+bool is_partial(Git const& git);
+/// Refuses a partial clone in which objects of the default branch are missing. Git would ask a remote for
+/// them, and Andon's git does not.
+core::Result<void> check_whole(Repository const& repository);
 
 /// The cause in a complaint of git. Its first line may be a hint of the remote.
 std::string cause_in(std::string const& complaint);

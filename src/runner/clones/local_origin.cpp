@@ -98,26 +98,6 @@ Result<std::map<std::string, std::string>> refs_of(Git const& git) {
   return out;
 }
 
-bool is_partial(Git const& git) {
-  return git.succeeds(
-      {"config", "--local", "--get-regexp", R"(^(extensions\.partialclone|remote\..*\.promisor)$)"});
-}
-
-/// Refuses a partial clone (`git clone --filter`) in which objects of the default branch are missing. Git
-/// would ask a remote for them, and Andon's git does not.
-Result<void> check_whole(Repository const& repository) {
-  auto const& git = repository.git;
-  if (!is_partial(git)) return {};
-  auto const found = git.run({"rev-list", "--objects", "--no-walk", "--missing=print", repository.tip});
-  bool const is_whole = found.good && !found.out.starts_with('?') && !found.out.contains("\n?");
-  if (is_whole) return {};
-  return core::refuse(core::Code::kConflict,
-                      "the repository " + git.place().directory +
-                          " is a partial clone, in which objects of " + repository.default_branch +
-                          " are missing; get them, in it: git fetch --refetch --no-filter",
-                      "repo");
-}
-
 /// Gives a file of the clone a content, or removes it.
 void follow(fs::path const& file, std::optional<std::string> const& content) {
   if (content == os::read_file_if_there(file, kLargestFile)) return;
@@ -269,6 +249,24 @@ class LocalOrigin : public CloneOrigin {
 };
 
 }  // namespace
+
+bool is_partial(Git const& git) {
+  return git.succeeds(
+      {"config", "--local", "--get-regexp", R"(^(extensions\.partialclone|remote\..*\.promisor)$)"});
+}
+
+Result<void> check_whole(Repository const& repository) {
+  auto const& git = repository.git;
+  if (!is_partial(git)) return {};
+  auto const found = git.run({"rev-list", "--objects", "--no-walk", "--missing=print", repository.tip});
+  bool const is_whole = found.good && !found.out.starts_with('?') && !found.out.contains("\n?");
+  if (is_whole) return {};
+  return core::refuse(core::Code::kConflict,
+                      "the repository " + git.place().directory +
+                          " is a partial clone, in which objects of " + repository.default_branch +
+                          " are missing; get them, in it: git fetch --refetch --no-filter",
+                      "repo");
+}
 
 std::unique_ptr<CloneOrigin> local_origin(fs::path path, ClonePlace place, GitUse use) {
   return std::make_unique<LocalOrigin>(std::move(path), std::move(place), std::move(use));

@@ -50,6 +50,7 @@ class Previews::Server {
                                .place = tree_,
                                .command = {board.preview.front(), board.preview},
                                .limit = kLongestPreview,
+                               .folder = board.folder,
                                .purpose = "preview"},
                               place_, [&] { return stop.stop_requested() || has_moved(); });
     os::MutexLock const lock{mutex_};

@@ -66,11 +66,11 @@ core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& pl
   variables.emplace_back("ANDON_RUN_DIR", run_dir.native());
   variables.emplace_back("TMPDIR", (run_dir / "tmp").native());
   auto const environment = agent_environment({}, place.own, {}, variables, place.program.parent_path());
-  auto const directory = enter(command.place);
+  auto const directory = enter_folder(command.place, command.folder);
   if (!directory) return not_started(command.command, directory.error());
   return run_supervised(
       {.check = command.command,
-       .directory = command.place.directory,
+       .directory = (fs::path{command.place.directory} / command.folder).native(),
        .env = environment,
        .limit = command.limit,
        .sandbox = sandbox_of_tree(command.place,

@@ -23,7 +23,8 @@ struct TreeCommand {
   core::WorkPlace place;  ///< the tree
   CheckSpec command;
   core::Duration limit{};
-  std::string purpose;  ///< distinguishes the processes of this command from others in the tree
+  std::string folder{};  ///< of the tree, in which it runs
+  std::string purpose;   ///< distinguishes the processes of this command from others in the tree
 };
 
 /// The variables of commands and people in the tree: the task, the board and the ports.

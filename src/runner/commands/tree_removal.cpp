@@ -1,6 +1,7 @@
 #include "runner/commands/tree_removal.hpp"
 
 #include "os/processes/log.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -14,12 +15,15 @@ std::string TreeRemoval::tear_down(core::Board const& board, service::WorkTree c
   if (board.teardown.empty()) return {};
   auto const checkout = open_work_tree(tree.directory, board, place_.data, use_);
   if (!checkout) return {};
+  // The work may have removed the folder.
+  bool const has_folder = enter_folder(checkout->place(), board.folder).has_value();
   for (auto const& command : board.teardown) {
     auto const result = run_in_tree({.board = board,
                                      .task = tree.task,
                                      .place = checkout->place(),
                                      .command = {command.front(), command},
                                      .limit = board.setup_timeout,
+                                     .folder = has_folder ? board.folder : std::string{},
                                      .purpose = "teardown"},
                                     place_, should_stop_);
     if (!result.passed) return "its teardown \"" + command.front() + "\" failed: " + result.output;

@@ -79,7 +79,7 @@ Environment check_variables(LaunchRequest const& request, RunFiles const& files)
 
 /// The directory in which the agent works.
 fs::path place_of(LaunchRequest const& request, RunFiles const& files) {
-  if (request.workspace) return request.workspace->directory;
+  if (request.workspace) return place_of_agent(*request.workspace);
   return request.cwd.empty() ? files.dir / kWorkDirectory : request.cwd;
 }
 
@@ -138,7 +138,7 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
       .andon_directory = program_.parent_path(),
       .data = data_.root,
       .run_dir = files.dir,
-      .cwd = spec.cwd,
+      .cwd = request.workspace ? fs::path{request.workspace->directory} : fs::path{spec.cwd},
       .only_reads_work = request.prompt.worker.permissions == core::Permissions::readonly,
       .environment = spec.env,
       .folders = request.profile.folders};

@@ -6,6 +6,7 @@
 #include "os/data/awaited_lock.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone.hpp"
+#include "runner/clones/repository_examination.hpp"
 #include "runner/clones/taken_work.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/dispatch/sources.hpp"
@@ -256,6 +257,12 @@ Result<service::MemoryAdded> LocalWorkspacePort::remember(service::MemoryEntry c
 Result<service::Repositories> LocalWorkspacePort::repositories(service::RepositoriesRequest const& question) {
   return list_repositories(question, {os::path_variable("HOME"), data_.root},
                            {.limit = use().limit, .stop = stop_.handle()});
+}
+
+Result<service::ExaminedRepository> LocalWorkspacePort::examine_repository(
+    service::ExamineRepositoryRequest const& question) {
+  if (question.repo.empty()) return service::ExaminedRepository{};
+  return runner::examine_repository(question, data_, use());
 }
 
 Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequest const& question) {

@@ -34,6 +34,8 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::MemoryText> topic(service::TopicQuestion const& question) override;
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
   core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) override;
+  core::Result<service::ExaminedRepository> examine_repository(
+      service::ExamineRepositoryRequest const& question) override;
   core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
   core::Result<void> check_agents(service::WantedAgents const& question) override;
 

@@ -171,4 +171,21 @@ std::expected<os::Descriptor, std::string> enter(core::WorkPlace const& place) {
   return opened;
 }
 
+std::expected<os::Descriptor, std::string> enter_folder(core::WorkPlace const& place,
+                                                        std::string const& folder) {
+  auto top = enter(place);
+  if (!top || folder.empty()) return top;
+  open_how how{};
+  how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  os::Descriptor opened{
+      static_cast<int>(::syscall(SYS_openat2, top->get(), folder.c_str(), &how, sizeof how))};
+  if (opened) return opened;
+  auto const what = "the folder " + folder + " of " + place.directory;
+  if (errno == ELOOP) return Fault{what + " is reached through a link"};
+  if (errno == ENOENT || errno == ENOTDIR)
+    return Fault{what + " is not there; commit it, or change \"folder\" of the board"};
+  return Fault{os::SystemError("open", what, errno).what()};
+}
+
 }  // namespace andon::runner

@@ -20,6 +20,11 @@ std::filesystem::path top_above(std::filesystem::path const& directory);
 /// reached without a link, and the files that git reads first must be regular. Otherwise returns a sentence.
 std::expected<os::Descriptor, std::string> enter(core::WorkPlace const& place);
 
+/// Opens a folder of a work tree after `enter`, or the work tree itself for an empty one. A sentence when the
+/// folder is not there, or a link is on the way to it.
+std::expected<os::Descriptor, std::string> enter_folder(core::WorkPlace const& place,
+                                                        std::string const& folder);
+
 /// The identity of a directory on the disk, as `DEVICE:INODE`. A sentence when it is no directory or its path
 /// contains a link.
 std::expected<std::string, std::string> directory_identity(std::filesystem::path const& directory);

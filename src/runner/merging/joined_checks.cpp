@@ -55,12 +55,13 @@ core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingP
   auto const environment = environment_of(place, tree);
   ANDON_TRY(auto const sandbox, sandbox_of_checks(place, tree, environment));
   auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
-    auto const directory = enter(tree.place());
+    auto const directory = enter_folder(tree.place(), place.board.folder);
     if (!directory) return not_checked(command, directory.error());
     auto variables = environment;
     variables.insert(variables.end(), ready.environment.begin(), ready.environment.end());
-    auto result = run_supervised({command, tree.directory(), variables, limit, sandbox, ready.secrets},
-                                 {commands_.program, tree.run_directory(), directory->get(), stopping_});
+    auto result = run_supervised(
+        {command, (tree.directory() / place.board.folder).native(), variables, limit, sandbox, ready.secrets},
+        {commands_.program, tree.run_directory(), directory->get(), stopping_});
     tree.end_checks();
     return result;
   };

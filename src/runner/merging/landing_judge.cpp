@@ -1,5 +1,7 @@
 #include "runner/merging/landing_judge.hpp"
 
+#include <filesystem>
+
 #include "core/runs/landing_gate.hpp"
 #include "os/files/file.hpp"
 #include "runner/git/path_filters.hpp"
@@ -9,11 +11,18 @@
 namespace andon::runner {
 namespace {
 
+/// Paths beneath the folder of the board as paths of the repository.
+std::vector<std::string> in_repository(core::Board const& board, std::vector<std::string> paths) {
+  if (!board.folder.empty())
+    for (auto& path : paths) path = (std::filesystem::path{board.folder} / path).lexically_normal().native();
+  return paths;
+}
+
 std::vector<std::string> files_of_checks(service::LandingPlace const& place) {
   std::vector<std::string> out;
   for (auto const& [name, command] : place.board.checks)
     for (auto& file : core::files_of_check(command)) out.push_back(std::move(file));
-  return out;
+  return in_repository(place.board, std::move(out));
 }
 
 /// Work that was taken back may bring its files again as they were.
@@ -66,7 +75,7 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
     return {.refusal = may_not_be_seen(filtered)};
   auto change = measure_change(repository.git, commits);
   if (!change) return {.trouble = change.error()};
-  change->touches = place.task.touches;
+  change->touches = in_repository(place.board, place.task.touches);
   change->check_files = files_of_checks(place);
   auto found = core::findings_of(*change, limits_of(place));
   auto const& landing = *place.run.landing;

@@ -63,8 +63,10 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
                                 .place = brief.place,
                                 .title = brief.task.title,
                                 .origin = board.repo,
-                                .data = fs::absolute(data.root)};
+                                .data = fs::absolute(data.root),
+                                .folder = board.folder};
   out.prompt.work_tree = true;
+  out.prompt.folder = board.folder;
 }
 
 /// Whether a session id is safe. It comes from an agent and becomes an argument, so it must not be an option
@@ -95,7 +97,7 @@ void take_up_conversation(Assignment& out, service::RunBrief const& brief, Profi
                           os::DataDirectory const& data) {
   if (!brief.earlier || profile.resume_argv.empty() || !is_session(brief.earlier->session)) return;
   auto const place = place_of_conversation(*brief.earlier, profile);
-  fs::path const own = out.workspace ? fs::path{out.workspace->directory} : out.cwd;
+  fs::path const own = out.workspace ? fs::path{place_of_agent(*out.workspace)} : out.cwd;
   if (!place || (own.empty() ? !is_in_run(*place, data) : own != *place)) return;
   out.continues_in_run = own.empty();
   if (out.continues_in_run) out.cwd = *place;

@@ -92,6 +92,9 @@ void add_facts(std::string& out, PromptParts const& parts) {
   out += "- Attempt " + std::to_string(attempt) +
          (attempt > task.max_attempts ? "" : " of " + std::to_string(task.max_attempts)) + "\n";
   out += "- You work in the current directory.\n";
+  if (!parts.folder.empty())
+    out += "- It is the folder `" + core::visible_line(parts.folder) +
+           "` of the repository. Names of files here, also those to keep within, are relative to it.\n";
   if (parts.continues)
     out +=
         "- You go on with your earlier conversation: what you learnt in it holds, what follows is newer.\n";

@@ -40,6 +40,7 @@ struct PromptParts {
   std::optional<core::Plan> plan{};   ///< the accepted one; of a planning run the one before
   bool plans = false;                 ///< the run writes a plan and changes no file
   bool work_tree = false;             ///< the agent has its own git work tree
+  std::string folder;                 ///< of that tree, in which it works; the tree when empty
   bool continues = false;             ///< the run resumes an earlier conversation
 };
 

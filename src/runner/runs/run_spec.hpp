@@ -60,6 +60,7 @@ struct WorkspaceSpec {
   std::string origin{};                    ///< what is cloned: the repository of the board
   std::string data{};                      ///< the data directory with that clone
   std::vector<std::string> filters{};      ///< those that Andon runs
+  std::string folder{};                    ///< of the tree, in which the agent works; the tree when empty
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -70,6 +71,12 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::origin, "origin");
   field(&WorkspaceSpec::data, "data");
   field(&WorkspaceSpec::filters, "filters");
+  field(&WorkspaceSpec::folder, "folder");
+}
+
+/// The directory in which the agent works.
+inline std::string place_of_agent(WorkspaceSpec const& spec) {
+  return spec.folder.empty() ? spec.directory : spec.directory + "/" + spec.folder;
 }
 
 /// A work tree when a run began in it.

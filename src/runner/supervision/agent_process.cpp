@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "os/system_error.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/supervision/resource_watch.hpp"
 
 namespace andon::runner {
@@ -19,6 +20,19 @@ std::optional<os::Confinement> confinement_for(RunSpec const& spec, Confined who
   return made;
 }
 
+namespace {
+
+/// The opened folder of a work tree; none when the agent works elsewhere. The path would follow a link that
+/// an earlier agent put there.
+os::Descriptor open_work(RunSpec const& spec) {
+  if (!spec.workspace || !spec.place) return {};
+  auto opened = enter_folder(*spec.place, spec.workspace->folder);
+  if (!opened) throw os::SystemError("start in", opened.error(), ENOTDIR);
+  return *std::move(opened);
+}
+
+}  // namespace
+
 AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup& cgroup) : cgroup_(cgroup) {
   // The input is a file, because a file has an end: the agent cannot wait for more, nor block this process by
   // not reading.
@@ -27,12 +41,14 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup
   cgroup.limit(spec.resources);
   auto const place = cgroup.place();
   auto const sandbox = confinement_for(spec, Confined::agent);
+  auto const directory = open_work(spec);
   auto out = os::make_pipe();
   auto err = os::make_pipe();
   child_ = os::spawn({.program = spec.program,
                       .argv = spec.argv,
                       .env = spec.env,
-                      .cwd = spec.cwd,
+                      .cwd = directory ? std::string{} : spec.cwd,
+                      .cwd_handle = directory.get(),
                       .in = input.get(),
                       .out = out.write.get(),
                       .err = err.write.get(),

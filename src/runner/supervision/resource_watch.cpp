@@ -32,7 +32,7 @@ void hold_back(pid_t process, core::ResourceLimits const& limits) {
 
 std::vector<std::filesystem::path> disk_of(RunFiles const& files, RunSpec const& spec) {
   std::vector<std::filesystem::path> out{files.dir};
-  if (spec.workspace) out.emplace_back(spec.cwd);
+  if (spec.workspace) out.emplace_back(spec.workspace->directory);
   return out;
 }
 

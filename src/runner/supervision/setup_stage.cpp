@@ -55,7 +55,7 @@ core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree co
   if (must_stop()) return not_run(command, "it was ended with its run");
   note("set-up: " + command.name);
   log_.flush();
-  auto const directory = enter(*spec_.place);
+  auto const directory = enter_folder(*spec_.place, spec_.workspace->folder);
   if (!directory) return not_run(command, directory.error());
   auto environment = spec_.check_env;
   environment.insert(environment.end(), ready.environment.begin(), ready.environment.end());

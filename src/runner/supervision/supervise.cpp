@@ -19,6 +19,7 @@
 #include "runner/clones/clone.hpp"
 #include "runner/git/git.hpp"
 #include "runner/git/outlying_parts.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
@@ -114,6 +115,8 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   ANDON_SET(spec.noted, note_run(*spec.workspace, *spec.place, use));
   keep_start(spec.records, spec.run, spec.noted);
   write_earlier_work(files, spec, use);
+  if (auto const folder = enter_folder(*spec.place, spec.workspace->folder); !folder)
+    return core::refuse(core::Code::kConflict, folder.error());
   if (link.keep_place(*spec.place)) return {};
   return core::refuse(core::Code::kBusy, "the server did not keep which work tree was made");
 } catch (os::SystemError const& error) {

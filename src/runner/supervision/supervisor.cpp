@@ -94,6 +94,13 @@ std::vector<std::string> secrets_of(RunSpec const& spec) {
 
 std::string_view word(StopReason reason) { return kStopReasonNames[static_cast<std::size_t>(reason)]; }
 
+core::CheckResult check_without_place(CheckSpec const& check, std::string why) {
+  core::CheckResult out;
+  out.name = check.name;
+  out.output = std::move(why);
+  return out;
+}
+
 }  // namespace
 
 Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules, os::SignalQueue& signals,
@@ -303,7 +310,7 @@ EndRecord Supervisor::record(core::Exit exit) {
   bool const has_work = directory && may_be_finished(record);
   if (directory && spec_.workspace && spec_.plans) put_back(record);
   if (directory) add_evidence(record, has_work && !spec_.plans);
-  if (has_work && !spec_.plans && record.error_class != ErrorClass::workspace) run_checks(record, *directory);
+  if (has_work && !spec_.plans && record.error_class != ErrorClass::workspace) run_checks(record);
   auto use = resources_.use();
   use.ran_out_of_memory = cgroup_.ran_out_of_memory();
   add_use(record, use, spec_.resources);
@@ -391,7 +398,14 @@ void Supervisor::add_shared_evidence(EndRecord& record) try {
 }
 
 /// Runs all checks even if one fails, so that the next attempt gets every failure at once.
-void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) {
+void Supervisor::run_checks(EndRecord& record) {
+  auto const directory = spec_.workspace ? enter_folder(*spec_.place, spec_.workspace->folder)
+                                         : std::expected<os::Descriptor, std::string>{};
+  if (!directory) {
+    for (auto const& check : spec_.checks)
+      record.checks.push_back(check_without_place(check, directory.error()));
+    return;
+  }
   auto const stopped_before = std::exchange(stopped_, std::nullopt);
   watch_.agent_ended();
   auto const sandbox = confinement_for(spec_, Confined::checks);
@@ -403,7 +417,7 @@ void Supervisor::run_checks(EndRecord& record, os::Descriptor const& directory) 
                              [this] { return watch_.is_frozen(); },
                              place.get(),
                              sandbox ? sandbox->handle() : -1,
-                             directory.get()});
+                             directory->get()});
     end_tree();
     note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
     record.checks.push_back(std::move(result));

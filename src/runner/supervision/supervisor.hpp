@@ -49,7 +49,7 @@ class Supervisor {
   void set_aside(EndRecord& record, std::string reason);
   void put_back(EndRecord& record);
   std::optional<os::Descriptor> place_of_work(EndRecord& record);
-  void run_checks(EndRecord& record, os::Descriptor const& directory);
+  void run_checks(EndRecord& record);
   bool must_stop_checks();
   OnLine on_line();
 

@@ -18,15 +18,29 @@ std::unexpected<core::Error> unfit(std::string const& directory, std::string con
   return core::refuse(core::Code::kInvalidInput, "the repository " + directory + " " + why, "repo");
 }
 
+/// Whether git's record of a work tree lies in the shared directory.
+bool is_linked(core::WorkPlace const& place) {
+  auto const record = fs::path{place.git_directory};
+  return record.parent_path() == fs::path{place.common_directory} / "worktrees";
+}
+
+/// The branch that is checked out; empty for none.
+std::string branch_here(Git const& git) {
+  auto const here = git.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
+  return here && has_branch(git, *here) ? *here : std::string{};
+}
+
+/// A person who names a linked work tree means the branch for which it was made.
 std::string default_branch_of(Git const& git) {
   constexpr std::string_view kOrigin = "origin/";
+  auto const here = branch_here(git);
+  if (is_linked(git.place()) && !here.empty()) return here;
   auto const remote = git.text({"symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"});
   if (remote && remote->starts_with(kOrigin) && has_branch(git, remote->substr(kOrigin.size())))
     return remote->substr(kOrigin.size());
   for (auto const* name : {"main", "master"})
     if (has_branch(git, name)) return name;
-  auto const here = git.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
-  return here && has_branch(git, *here) ? *here : std::string{};
+  return here;
 }
 
 std::string cannot_be_read(std::string const& why) { return "cannot be read by git: " + shown_reason(why); }
@@ -61,10 +75,22 @@ std::optional<std::string> files_elsewhere(Git const& git) {
   return place == git.place().directory ? std::nullopt : std::optional{place.native()};
 }
 
-/// Whether git's record of a work tree lies in the shared directory.
-bool is_linked(core::WorkPlace const& place) {
-  auto const record = fs::path{place.git_directory};
-  return record.parent_path() == fs::path{place.common_directory} / "worktrees";
+/// Whether a work tree is linked, or the main one of its repository.
+bool is_work_tree_of(core::WorkPlace const& tree, core::WorkPlace const& repository) {
+  return tree.common_directory == repository.common_directory &&
+         tree.common_directory_id == repository.common_directory_id &&
+         (is_linked(tree) || tree.git_directory == tree.common_directory);
+}
+
+/// The files of a main work tree. Git lists that of a submodule at its git directory, whose settings name
+/// the place of the files.
+fs::path files_of_listed(Git const& git, fs::path const& listed) {
+  auto const& common = git.place().common_directory;
+  if (listed != common) return listed;
+  if (git.place().git_directory == common) return git.place().directory;
+  auto const named = git.text({"config", "--file", common + "/config", "core.worktree"});
+  std::error_code trouble;
+  return named ? fs::weakly_canonical(fs::path{common} / *named, trouble) : listed;
 }
 
 }  // namespace
@@ -121,9 +147,7 @@ std::expected<Git, std::string> open_checkout(Git const& git, fs::path const& di
   if (fs::equivalent(directory, git.place().directory, trouble)) return git;
   auto found = find_work_place(directory);
   if (!found) return std::unexpected(found.error());
-  bool const is_of_it = found->common_directory == git.place().common_directory &&
-                        found->common_directory_id == git.place().common_directory_id;
-  if (!is_of_it || !is_linked(*found))
+  if (!is_work_tree_of(*found, git.place()))
     return std::unexpected(directory.native() + " is no work tree of that repository");
   return Git{*std::move(found), git.use()};
 }
@@ -139,7 +163,8 @@ std::expected<fs::path, std::string> checkout_of(Git const& git, std::string con
   for (auto const part : std::views::split(listed.out, '\0')) {
     std::string_view const line{part};
     if (line.starts_with(kTree)) tree = line.substr(kTree.size());
-    if (line == "branch " + std::string{kBranches} + branch && fs::exists(tree, trouble)) return tree;
+    if (line == "branch " + std::string{kBranches} + branch && fs::exists(tree, trouble))
+      return files_of_listed(git, tree);
   }
   return {};
 }

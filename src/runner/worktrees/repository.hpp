@@ -12,9 +12,10 @@ namespace andon::runner {
 /// The repository of a board at one moment.
 struct Repository {
   Git git;
-  std::string
-      default_branch;  ///< the remote's default, else `main` or `master`, else the branch that is checked out
-  std::string tip;     ///< the commit of that branch
+  /// That of a linked work tree; else the remote's default, else `main` or `master`, else the one that is
+  /// checked out.
+  std::string default_branch;
+  std::string tip;  ///< the commit of that branch
 };
 
 /// Opens a repository. Refuses a missing directory, one without a repository, and a repository that is bare,

@@ -34,6 +34,10 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
   if (ctx.caller.role == Role::admin) return {};
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
+                                     {r.branch.has_value(), "branch"},
+                                     {r.branch_prefix.has_value(), "branch_prefix"},
+                                     {r.folder.has_value(), "folder"},
+                                     {r.filters.has_value(), "filters"},
                                      {r.land.has_value(), "land"},
                                      {r.setup.has_value(), "setup"},
                                      {r.setup_cache.has_value(), "setup_cache"},
@@ -145,8 +149,7 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
   if (r.description && !r.description->empty())
     ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
-  if (auto const fault = r.repo ? core::fault_of_repo(*r.repo) : std::string{}; !fault.empty())
-    return invalid("invalid \"repo\": " + fault, "repo");
+  ANDON_CHECK(check_repository(r));
   if (r.prefix) ANDON_CHECK(check_prefix(*r.prefix));
   if (r.tui) ANDON_CHECK(check_look(*r.tui));
   if (r.columns) ANDON_CHECK(check_columns(*r.columns));
@@ -200,6 +203,7 @@ Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r,
   if (r.tui) board.tui = *r.tui;
   take(r.check_timeout, board.check_timeout);
   set_work_policies(r, board);
+  ANDON_CHECK(take_examined(r, board));
   set_budget(r.budget, board.budget);
   ANDON_CHECK(set_limits(r.limits, board.limits));
   for (auto& column : board.columns) {
@@ -387,7 +391,7 @@ Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& r) {
   return with_counts(ctx, *board);
 }
 
-Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& r) {
+Result<ChangedBoard> create_board(OperationContext& ctx, CreateBoardRequest const& r) {
   ANDON_CHECK(check_board_name(r.name));
   if (ctx.tx.board(r.name))
     return core::refuse(Code::kBoardAlreadyExists, "there is already a board \"" + r.name + "\"", "name");
@@ -404,10 +408,10 @@ Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const
   ANDON_CHECK(check_keys(ctx, *board));
   board->id = ctx.tx.add(*board);
   append_board_change(ctx, *board, "created");
-  return with_counts(ctx, *std::move(board));
+  return ChangedBoard{with_counts(ctx, *std::move(board)), notes_on_repository(r)};
 }
 
-Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r) {
+Result<ChangedBoard> edit_board(OperationContext& ctx, EditBoardRequest const& r) {
   ANDON_TRY(auto const* found, find_board(ctx, r.board));
   auto const before = *found;
   if (ctx.expected_rev && *ctx.expected_rev != before.rev)
@@ -424,7 +428,7 @@ Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r)
   ANDON_CHECK(change_columns(ctx, before, board, plan));
   fit_automations(ctx, plan, board);
   append_board_change(ctx, board, "edited");
-  return with_counts(ctx, std::move(board));
+  return ChangedBoard{with_counts(ctx, std::move(board)), notes_on_repository(r)};
 }
 
 Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) {

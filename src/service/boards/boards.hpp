@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/board.hpp"
+#include "service/boards/examined_repository.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -38,6 +39,10 @@ struct BoardPolicies {
   std::optional<bool> require_brief;
   std::optional<std::string> repo;
   std::optional<bool> worktree;
+  std::optional<std::string> branch;
+  std::optional<std::string> branch_prefix;
+  std::optional<std::string> folder;
+  std::optional<std::vector<std::string>> filters;
   std::optional<core::LandingPolicy> land;
   std::optional<bool> require_evidence;
   std::optional<std::vector<core::Column>> columns;
@@ -64,6 +69,7 @@ struct BoardPolicies {
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
+  std::optional<ExaminedRepository> examined;  ///< the answer of the machine to the repository
 };
 void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::title, "title", "What people read");
@@ -79,6 +85,15 @@ void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::require_brief, "require_brief", "Whether an approved task waits until it has a body");
   field(&BoardPolicies::repo, "repo", "Repository the agents work in (administrator only)");
   field(&BoardPolicies::worktree, "worktree", "A git worktree for every task (administrator only)");
+  field(&BoardPolicies::branch, "branch",
+        "Branch at which work begins and on which it lands; the repository's default when empty "
+        "(administrator only)");
+  field(&BoardPolicies::branch_prefix, "branch_prefix",
+        "Beginning of the branches of tasks: andon gives andon/42-fix-the-cart (administrator only)");
+  field(&BoardPolicies::folder, "folder",
+        "Folder of the repository in which agents work; all of it when empty (administrator only)");
+  field(&BoardPolicies::filters, "filters",
+        "Filters of git that Andon may run, such as lfs; none when empty (administrator only)");
   field(&BoardPolicies::land, "land",
         "Who joins accepted work to the default branch: auto or off (administrator only)");
   field(&BoardPolicies::require_evidence, "require_evidence",
@@ -161,12 +176,21 @@ void describe(auto& field, EditBoardRequest const* extended) {
         "For each column that goes: the column its tasks move to");
 }
 
+/// The answer of a change.
+struct ChangedBoard : core::Board {
+  std::vector<std::string> warnings;
+};
+void describe(auto& field, ChangedBoard const* extended) {
+  describe(field, static_cast<core::Board const*>(extended));
+  field(&ChangedBoard::warnings, "warnings", "What a person should know of the repository that it got");
+}
+
 core::Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& request);
 /// True when there is any board, archived or not.
 bool has_boards(OperationContext& ctx);
 core::Result<core::Board> get_board(OperationContext& ctx, BoardRequest const& request);
-core::Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const& request);
-core::Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& request);
+core::Result<ChangedBoard> create_board(OperationContext& ctx, CreateBoardRequest const& request);
+core::Result<ChangedBoard> edit_board(OperationContext& ctx, EditBoardRequest const& request);
 /// The board as it would be after that change; nothing is written.
 core::Result<core::Board> edited(OperationContext const& ctx, core::Board const& before,
                                  EditBoardRequest const& request);

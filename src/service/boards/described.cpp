@@ -2,6 +2,7 @@
 
 #include "service/boards/attach.hpp"
 #include "service/boards/boards.hpp"
+#include "service/boards/examined_repository.hpp"
 #include "service/boards/import.hpp"
 #include "service/boards/repositories.hpp"
 
@@ -17,6 +18,7 @@ template struct reflect::Described<service::BoardPolicies>;
 template struct reflect::Described<service::CreateBoardRequest>;
 template struct reflect::Described<service::EditBoardRequest>;
 template struct reflect::Described<service::DeletedBoard>;
+template struct reflect::Described<service::ChangedBoard>;
 
 template struct reflect::Described<service::ImportedTask>;
 template struct reflect::Described<service::ImportTasksRequest>;
@@ -27,5 +29,9 @@ template struct reflect::Described<service::Imported>;
 template struct reflect::Described<service::RepositoriesRequest>;
 template struct reflect::Described<service::DirectoryEntry>;
 template struct reflect::Described<service::Repositories>;
+
+template struct reflect::Described<service::ExamineRepositoryRequest>;
+template struct reflect::Described<service::RepositoryFinding>;
+template struct reflect::Described<service::ExaminedRepository>;
 
 }  // namespace andon

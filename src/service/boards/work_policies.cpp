@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/model/clone_url.hpp"
+#include "core/model/repository_names.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
 #include "service/about_field.hpp"
@@ -81,6 +83,37 @@ Result<void> check_command(core::Command const& argv, std::string const& field) 
   return {};
 }
 
+Result<void> check_repository(BoardPolicies const& r) {
+  using std::string;
+  for (auto const& [field, fault] :
+       {std::pair<string, string>{"repo", r.repo ? core::fault_of_repo(*r.repo) : string{}},
+        {"branch", r.branch ? core::fault_of_branch(*r.branch) : string{}},
+        {"branch_prefix", r.branch_prefix ? core::fault_of_branch_prefix(*r.branch_prefix) : string{}},
+        {"folder", r.folder ? core::fault_of_folder(*r.folder) : string{}},
+        {"filters", r.filters ? core::fault_of_filters(*r.filters) : string{}}})
+    if (!fault.empty()) return invalid("invalid \"" + field + "\": " + fault, field);
+  return {};
+}
+
+Result<void> take_examined(BoardPolicies const& r, core::Board& board) {
+  if (!r.examined) return {};
+  auto const& [repo, folder, branch, findings] = *r.examined;
+  auto const refused = std::ranges::find(findings, RepositoryFindingKind::refused, &RepositoryFinding::kind);
+  if (refused != findings.end()) return invalid(in_words(*refused), "repo");
+  if (folder.empty()) return {};
+  board.repo = repo;
+  board.folder = folder;
+  return {};
+}
+
+std::vector<std::string> notes_on_repository(BoardPolicies const& r) {
+  std::vector<std::string> out;
+  if (!r.examined) return out;
+  for (auto const& finding : r.examined->findings)
+    if (finding.kind == RepositoryFindingKind::note) out.push_back(in_words(finding));
+  return out;
+}
+
 Result<void> check_work_policies(BoardPolicies const& r) {
   if (r.setup) ANDON_CHECK(check_command_list(*r.setup, "setup"));
   if (r.teardown) ANDON_CHECK(check_command_list(*r.teardown, "teardown"));
@@ -95,6 +128,10 @@ Result<void> check_work_policies(BoardPolicies const& r) {
 }
 
 void set_work_policies(BoardPolicies const& r, core::Board& board) {
+  take(r.branch, board.branch);
+  take(r.branch_prefix, board.branch_prefix);
+  take(r.folder, board.folder);
+  take(r.filters, board.filters);
   take(r.setup, board.setup);
   if (r.setup_cache) {
     bool const is_none = r.setup_cache->key.empty();
@@ -109,6 +146,8 @@ void set_work_policies(BoardPolicies const& r, core::Board& board) {
 }
 
 Result<void> check_work_of(core::Board const& board) {
+  if (auto const fault = core::fault_of_branches(board.branch, board.branch_prefix); !fault.empty())
+    return invalid(fault, "branch_prefix");
   if (board.preview.empty() || board.ports > 0) return {};
   return invalid("\"preview\" needs a port: set \"ports\" to 1 or more as well", "preview");
 }

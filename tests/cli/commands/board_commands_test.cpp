@@ -37,6 +37,25 @@ TEST_CASE("Boards.AreMadeWithTheirColumns") {
   CHECK(cli({"boards"}).out.contains("ops"));
 }
 
+TEST_CASE("Boards.NameTheirRepositoryByAPathThatCountsFromEverywhere") {
+  Cli cli;
+  auto const repo_of = [&](std::string const& given) {
+    REQUIRE(cli({"boards", "edit", "ops", "--repo", given, "--worktree"}).code == 0);
+    return std::string{cli({"boards", "show", "ops", "--json"}).json().at("repo").as_string()};
+  };
+  cli.with_board("ops");
+  CHECK(repo_of("../shop/") == (cli.project().parent_path() / "shop").native());
+  CHECK(repo_of(".") == cli.project());
+  CHECK(repo_of("/srv/shop") == "/srv/shop");
+  CHECK(repo_of("git@example.org:team/shop.git") == "git@example.org:team/shop.git");
+  CHECK(cli({"boards", "edit", "ops", "--repo", "ext::sh"}).code != 0);
+}
+
+TEST_CASE("Doctor.NeedsADataDirectoryToExamineARepository") {
+  Cli cli;
+  CHECK(cli({"doctor", "--repo", "."}).err.contains("this needs a server or a data directory"));
+}
+
 TEST_CASE("Workers.ComeAndGo") {
   Cli cli;
   cli.with_board();

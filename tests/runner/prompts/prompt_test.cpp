@@ -186,6 +186,14 @@ TEST_CASE("Prompt.CountsWhatIsShownAgainstItsBudget") {
   CHECK(has(compose_prompt(parts, {.brief = 80}), "[U+202E]\n[… 720 more bytes were left out …]"));
 }
 
+TEST_CASE("Prompt.NamesTheFolderOfALargerRepository") {
+  auto parts = a_prompt();
+  parts.work_tree = true;
+  CHECK_FALSE(has(compose_prompt(parts), "of the repository. Names of files"));
+  parts.folder = "packages/app";
+  CHECK(has(compose_prompt(parts), "- It is the folder `packages/app` of the repository."));
+}
+
 TEST_CASE("Prompt.OfAPlanningRunAsksForAPlanAndForNoWork") {
   auto parts = a_prompt();
   parts.plans = true;

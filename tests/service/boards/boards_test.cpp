@@ -124,3 +124,44 @@ TEST_CASE("Board.StaysWhileAgentsWorkOnIt") {
   app.finish(run);
   CHECK(app.answer<&service::delete_board>({.board = "classic"}).contains("archived"));
 }
+
+TEST_CASE("Board.NamesBranchFolderPrefixAndFiltersOfItsRepository") {
+  TestApp app;
+  auto board = app.call<&service::edit_board>({{.repo = "/srv/shop",
+                                                .branch = "develop",
+                                                .branch_prefix = "team/agents",
+                                                .folder = "packages/app",
+                                                .filters = std::vector<std::string>{"lfs"}},
+                                               "classic"});
+  CHECK(board.branch == "develop");
+  CHECK(board.branch_prefix == "team/agents");
+  CHECK(board.folder == "packages/app");
+  CHECK(board.filters == std::vector<std::string>{"lfs"});
+
+  board = app.call<&service::edit_board>({{.repo = "/srv/other"}, "classic"});
+  CHECK(board.branch == "develop");
+  CHECK(board.folder == "packages/app");
+
+  board = app.call<&service::edit_board>(
+      {{.branch = "", .folder = "", .filters = std::vector<std::string>{}}, "classic"});
+  CHECK(board.branch == "");
+  CHECK(board.folder == "");
+  CHECK(board.filters.empty());
+  CHECK(app.call<&service::create_board>({{}, "new"}).branch_prefix == "andon");
+}
+
+TEST_CASE("Board.RefusesPartsOfARepositoryThatCannotBe") {
+  TestApp app;
+  auto const seq = app.last_seq();
+  auto const field_of = [&](service::BoardPolicies const& policies) {
+    auto const error = app.error<&service::edit_board>({policies, "classic"});
+    CHECK(error.code == core::Code::kInvalidInput);
+    return error.field;
+  };
+  CHECK(field_of({.branch = "refs/heads/main"}) == "branch");
+  CHECK(field_of({.branch_prefix = ""}) == "branch_prefix");
+  CHECK(field_of({.branch = "andon"}) == "branch_prefix");
+  CHECK(field_of({.folder = "../shop"}) == "folder");
+  CHECK(field_of({.filters = std::vector<std::string>{"a b"}}) == "filters");
+  CHECK(app.last_seq() == seq);
+}

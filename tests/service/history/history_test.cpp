@@ -246,8 +246,11 @@ TEST_CASE("Access.APersonMaySetNoCommandsAndOnlyTheAdministratorDeletesBoards") 
   TestApp app;
   using Policies = service::BoardPolicies;
   using Commands = std::map<std::string, std::vector<std::string>>;
-  for (auto const& policies : {Policies{.repo = "/srv/shop"}, Policies{.worktree = true},
-                               Policies{.checks = Commands{{"unit", {"make"}}}}})
+  for (auto const& policies :
+       {Policies{.repo = "/srv/shop"}, Policies{.worktree = true}, Policies{.branch = "develop"},
+        Policies{.branch_prefix = "agents"}, Policies{.folder = "app"},
+        Policies{.filters = std::vector<std::string>{"lfs"}},
+        Policies{.checks = Commands{{"unit", {"make"}}}}})
     CHECK(app.refusal<&service::edit_board>({policies, "classic"}, person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::delete_board>({.board = "classic"}, person("bob")) == "FORBIDDEN");
   CHECK(app.refusal<&service::list_tokens>({}, person("bob")) == "FORBIDDEN");

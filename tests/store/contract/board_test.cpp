@@ -158,3 +158,33 @@ TEST_CASE("Workers.AreKeptByName") {
     CHECK_FALSE(seen(*store, [](auto& tx) { return tx.worker("dev") != nullptr; }));
   });
 }
+
+TEST_CASE("Boards.KeepWhatIsSetAboutTheirRepository") {
+  for_each_store([](StoreUnderTest& store) {
+    auto const id = add_board(*store);
+    keep(*store, [&](auto& tx) {
+      auto board = *tx.board(id);
+      board.repo = "/srv/shop";
+      board.branch = "develop";
+      board.branch_prefix = "agents";
+      board.folder = "packages/app";
+      board.filters = {"lfs"};
+      board.setup = {{"npm", "ci"}};
+      board.copy = {".env"};
+      tx.put(board);
+    });
+    keep(*store, [&](auto& tx) {
+      auto board = *tx.board(id);
+      board.title = "Shop";
+      tx.put(board);
+    });
+    auto const board = seen(*store, [&](auto& tx) { return *tx.board(id); });
+    CHECK(board.title == "Shop");
+    CHECK(board.branch == "develop");
+    CHECK(board.branch_prefix == "agents");
+    CHECK(board.folder == "packages/app");
+    CHECK(board.filters == std::vector<std::string>{"lfs"});
+    CHECK(board.setup == std::vector<core::Command>{{"npm", "ci"}});
+    CHECK(board.copy == std::vector<std::string>{".env"});
+  });
+}

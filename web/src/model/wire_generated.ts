@@ -214,6 +214,14 @@ export interface Board {
   repo?: string;
   /** Whether every task gets a git worktree of its own (administrator only) */
   worktree?: boolean;
+  /** Branch at which work begins and on which it lands; the repository's default when empty (administrator only) */
+  branch?: string;
+  /** Beginning of the branches of tasks, as in andon/42-fix-the-cart (administrator only) */
+  branch_prefix?: string;
+  /** Folder of the repository in which agents work; all of it when empty (administrator only) */
+  folder?: string;
+  /** Filters of git that Andon may run, such as lfs (administrator only) */
+  filters?: string[];
   /** Who joins accepted work of work trees to the default branch: auto (the server) or off (administrator only) */
   land: 'auto' | 'off';
   /** Whether work without evidence waits for a person; true where the board has a repository */
@@ -280,6 +288,115 @@ export interface Board {
   created: string;
   /** Rises with every change of the board */
   rev: number;
+}
+
+export interface ChangedBoard {
+  /** Number of the board */
+  id: number;
+  /** Short name used in commands and addresses */
+  name: string;
+  /** What people read */
+  title?: string;
+  /** What it is for */
+  description?: string;
+  /** Prefix of task keys */
+  prefix?: string;
+  /** The template the board was made from */
+  template: string;
+  /** open or strict */
+  workflow: 'open' | 'strict';
+  /** Who may put tasks in ready: manual (people) or trusted (also those listed) */
+  approval: 'manual' | 'trusted';
+  /** Workers and roles that may place their own new tasks in ready */
+  trusted?: string[];
+  /** Who gives the verdict: person, checks or role:NAME */
+  review_by: string;
+  /** Most runs at once on this board; 0 means as many as its workers can take */
+  max_concurrent?: number;
+  /** Whether idle workers pick from this board by themselves */
+  auto_dispatch: boolean;
+  /** Whether an approved task waits until it has a body */
+  require_brief?: boolean;
+  /** Repository the agents work in (administrator only) */
+  repo?: string;
+  /** Whether every task gets a git worktree of its own (administrator only) */
+  worktree?: boolean;
+  /** Branch at which work begins and on which it lands; the repository's default when empty (administrator only) */
+  branch?: string;
+  /** Beginning of the branches of tasks, as in andon/42-fix-the-cart (administrator only) */
+  branch_prefix?: string;
+  /** Folder of the repository in which agents work; all of it when empty (administrator only) */
+  folder?: string;
+  /** Filters of git that Andon may run, such as lfs (administrator only) */
+  filters?: string[];
+  /** Who joins accepted work of work trees to the default branch: auto (the server) or off (administrator only) */
+  land: 'auto' | 'off';
+  /** Whether work without evidence waits for a person; true where the board has a repository */
+  require_evidence?: boolean;
+  /** The columns in order */
+  columns: Column[];
+  /** Priorities, lowest first */
+  priorities: string[];
+  /** Classes of service in the order they are picked */
+  classes: ClassOfService[];
+  /** Column of new tasks */
+  default_status?: string;
+  /** Priority of new tasks */
+  default_priority?: string;
+  /** Class of new tasks */
+  default_class?: string;
+  /** Named verification commands (administrator only) */
+  checks?: Record<string, string[]>;
+  /** Named commands whose output automations may quote as {{source.NAME}} (administrator only) */
+  sources?: Record<string, string[]>;
+  /** What follows when a task of a role is done */
+  chains?: ChainRule[];
+  /** How long a self-reported claim lives without a renewal; 0s means for ever */
+  claim_timeout: string;
+  /** After this time without progress a run is stopped and its task requeued */
+  stale_after: string;
+  /** After this time without progress a worker's light turns red */
+  silent_after: string;
+  /** How long one check may take */
+  check_timeout: string;
+  /** Commands that make a new work tree ready (administrator only) */
+  setup?: string[][];
+  /** What of the set-up is kept for the next work tree (administrator only) */
+  setup_cache?: SetupCache;
+  /** How long one command of the set-up may take */
+  setup_timeout: string;
+  /** Ignored files, such as .env, that every work tree gets and that never land (administrator only) */
+  copy?: string[];
+  /** How many ports each work tree has for itself (administrator only) */
+  ports?: number;
+  /** Commands that run before a work tree is removed (administrator only) */
+  teardown?: string[][];
+  /** Command that serves work in review (administrator only) */
+  preview?: string[];
+  /** What a change may do before a person is asked whether it lands (administrator only) */
+  land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; };
+  /** What agents may spend on this board: per run, task and day */
+  budget?: Budget;
+  /** Most memory, processes and disk of each run on this board */
+  limits?: ResourceLimits;
+  /** How a terminal shows it */
+  tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; };
+  /** Directory of Markdown files this board is attached to */
+  directory?: string;
+  /** Why the directory cannot be used at the moment; nothing is written meanwhile */
+  trouble?: string;
+  /** Tasks to which the last change of the board has still to be applied */
+  settling?: number;
+  /** Whether it is being taken off this server; its tasks go first */
+  removing?: boolean;
+  /** Whether the board is put away */
+  archived?: boolean;
+  /** When the board was made */
+  created: string;
+  /** Rises with every change of the board */
+  rev: number;
+  /** What a person should know of the repository that it got */
+  warnings?: string[];
 }
 
 export interface Worker {
@@ -1137,6 +1254,17 @@ export interface Repositories {
   more: boolean;
 }
 
+export interface ExaminedRepository {
+  /** The repository: its top directory, or the clone URL */
+  repo: string;
+  /** The folder of it in which agents work */
+  folder?: string;
+  /** Branch at which work begins and on which it lands */
+  branch?: string;
+  /** What Andon does with each trait */
+  findings: ({ kind: 'fact' | 'note' | 'refused'; what: string; effect: string; remedy?: string; })[];
+}
+
 export interface WorkTree {
   /** Its board */
   board: string;
@@ -1223,8 +1351,8 @@ export interface Operations {
   'POST /boards': {
     path: never;
     query: never;
-    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; };
-    answer: Board;
+    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; branch?: string; branch_prefix?: string; folder?: string; filters?: string[]; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; };
+    answer: ChangedBoard;
   };
   'GET /boards/{board}': {
     path: { board: string; };
@@ -1235,8 +1363,8 @@ export interface Operations {
   'PATCH /boards/{board}': {
     path: { board: string; };
     query: never;
-    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; archived?: boolean; rename_columns?: Record<string, string>; remove_columns?: string[]; add_columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; wip_limits?: Record<string, number>; order_columns?: string[]; move_tasks?: Record<string, string>; };
-    answer: Board;
+    body: { title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; branch?: string; branch_prefix?: string; folder?: string; filters?: string[]; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; archived?: boolean; rename_columns?: Record<string, string>; remove_columns?: string[]; add_columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; wip_limits?: Record<string, number>; order_columns?: string[]; move_tasks?: Record<string, string>; };
+    answer: ChangedBoard;
   };
   'DELETE /boards/{board}': {
     path: { board: string; };
@@ -1643,14 +1771,14 @@ export interface Operations {
   'POST /team': {
     path: never;
     query: never;
-    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
+    body: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; branch?: string; branch_prefix?: string; folder?: string; filters?: string[]; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: ({ name: string; title?: string; stage?: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived'; wip_limit?: number; require_claim?: boolean; holds_back?: string; count?: number; show_duration?: boolean; goes_to?: string; renamed?: boolean; })[]; priorities?: string[]; classes?: ({ name: string; wip_limit?: number; bypass_column_wip?: boolean; share?: number; quiet?: { from: string; to: string; tz?: string; }; })[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ({ role?: string; next: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; })[]; claim_timeout?: string | number; stale_after?: string | number; silent_after?: string | number; check_timeout?: string | number; setup?: string[][]; setup_cache?: { key: string[]; keep: string[]; }; setup_timeout?: string | number; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files?: number; deleted_percent?: number; emptied_files?: number; reverted_files?: number; outside_touches?: number; test_lines?: number; generated_files?: number; lock_files?: number; secret_files?: number; lines?: number; bytes?: number; binary_files?: number; submodules?: number; check_files?: number; }; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; tui?: { title_lines?: number; age_thresholds?: ({ after?: string | number; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: { run?: { tokens?: number; usd?: number; time?: string | number; }; task?: { tokens?: number; usd?: number; time?: string | number; }; day?: { tokens?: number; usd?: number; time?: string | number; }; tz?: string; }; limits?: { memory?: string | number; processes?: number; cpu_weight?: number; disk?: string | number; }; quiet?: { from: string; to: string; tz?: string; }; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string | number; template: { title: string; body?: string; role?: string; assignee?: string; priority?: string; class?: string; tags?: string[]; status?: string; review?: string; next_tasks?: TaskTemplate[]; }; enabled?: boolean; })[]; dry_run?: boolean; prune?: boolean; };
     answer: { changes: ({ what: string; name: string; action: 'create' | 'change' | 'remove' | 'keep'; reason?: string; fields?: ({ field: string; from?: unknown; to?: unknown; })[]; })[]; };
   };
   'GET /team': {
     path: never;
     query: never;
     body: undefined;
-    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; limits?: ResourceLimits; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; limits?: ResourceLimits; quiet?: QuietHours; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
+    answer: { boards?: ({ title?: string; description?: string; prefix?: string; workflow?: 'open' | 'strict'; approval?: 'manual' | 'trusted'; trusted?: string[]; review_by?: string; max_concurrent?: number; auto_dispatch?: boolean; require_brief?: boolean; repo?: string; worktree?: boolean; branch?: string; branch_prefix?: string; folder?: string; filters?: string[]; land?: 'auto' | 'off'; require_evidence?: boolean; columns?: Column[]; priorities?: string[]; classes?: ClassOfService[]; default_status?: string; default_priority?: string; default_class?: string; checks?: Record<string, string[]>; sources?: Record<string, string[]>; chains?: ChainRule[]; claim_timeout?: string; stale_after?: string; silent_after?: string; check_timeout?: string; setup?: string[][]; setup_cache?: SetupCache; setup_timeout?: string; copy?: string[]; ports?: number; teardown?: string[][]; preview?: string[]; land_limits?: { deleted_files: number; deleted_percent: number; emptied_files: number; reverted_files: number; outside_touches: number; test_lines: number; generated_files: number; lock_files: number; secret_files: number; lines: number; bytes: number; binary_files: number; submodules: number; check_files: number; }; budget?: Budget; limits?: ResourceLimits; tui?: { title_lines: number; age_thresholds: ({ after: string; color: string; })[]; hide_empty_columns?: boolean; narrow_threshold?: number; }; name: string; template?: string; move_tasks?: Record<string, string>; })[]; workers?: ({ name: string; role?: string; title?: string; agent?: string; agents?: string[]; model?: string; colour?: string; prompt?: string; prompt_file?: string; memory?: string[]; tools?: string[]; conversation?: 'fresh' | 'task' | 'worker'; capacity?: number; takes_unassigned?: boolean; boards?: string[]; permissions?: string; budget?: Budget; limits?: ResourceLimits; quiet?: QuietHours; plan?: 'none' | 'required'; })[]; automations?: ({ name: string; board?: string; kind?: 'cron' | 'queue_dry'; cron?: string; tz?: string; after?: string; template: TaskTemplate; enabled?: boolean; })[]; };
   };
   'GET /tokens': {
     path: never;
@@ -1927,6 +2055,12 @@ export interface Operations {
     query: { path?: string; };
     body: undefined;
     answer: Repositories;
+  };
+  'GET /repositories/examination': {
+    path: never;
+    query: { repo: string; branch?: string; folder?: string; };
+    body: undefined;
+    answer: ExaminedRepository;
   };
   'POST /agents/{id}/test': {
     path: { id: string; };

@@ -7,6 +7,7 @@
 #include "cli/views/board_views.hpp"
 #include "cli/views/spending_words.hpp"
 #include "cli/views/views.hpp"
+#include "core/model/clone_url.hpp"
 #include "service/boards/boards.hpp"
 #include "service/insight/metrics.hpp"
 #include "service/insight/summary.hpp"
@@ -86,13 +87,31 @@ Result<CommandResult> watch_board(Invocation& in, json::object const& request) {
   return CommandResult{};
 }
 
+void name_repo_from_everywhere(Invocation& in, json::object& request) {
+  if (auto const repo = text_of(request, "repo"); !repo.empty())
+    request["repo"] = repo_from(in.env().directory, repo);
+}
+
 }  // namespace
+
+std::string repo_from(std::filesystem::path const& directory, std::string const& repo) {
+  bool const is_path = !core::is_clone_url(repo) && core::fault_of_repo(repo).empty();
+  if (!is_path || repo.empty()) return repo;
+  auto path = (directory / repo).lexically_normal();
+  return path.has_filename() ? path.native() : path.parent_path().native();
+}
 
 Result<CommandResult> create_board(Invocation& in, json::object request) {
   if (auto const statuses = in.given().values("statuses"); !statuses.empty()) {
     ANDON_TRY(auto const columns, columns_from(statuses));
     ANDON_SET(request["columns"], reflect::parse_json(reflect::to_json(columns)));
   }
+  name_repo_from_everywhere(in, request);
+  return call_operation(in, std::move(request));
+}
+
+Result<CommandResult> edit_board(Invocation& in, json::object request) {
+  name_repo_from_everywhere(in, request);
   return call_operation(in, std::move(request));
 }
 

@@ -101,7 +101,8 @@ Result<core::Board> make_board(Invocation& in, Location const& location, json::o
   ANDON_SET(call.request, api::decode(*call.operation, request));
   call.caller = opened.caller;
   ANDON_TRY(auto answer, opened.executor->run(std::move(call)));
-  return std::move(answer).as<core::Board>();
+  ANDON_TRY(auto made, std::move(answer).as<service::ChangedBoard>());
+  return core::Board{std::move(made)};
 }
 
 /// Whether the board's folder shall not be kept in git; a line end or no answer means yes.

@@ -2,6 +2,7 @@
 #include <array>
 #include <optional>
 
+#include "cli/command_line/command_handlers.hpp"
 #include "cli/command_line/invocation.hpp"
 #include "cli/command_line/named_commands.hpp"
 #include "cli/command_line/safe_text.hpp"
@@ -13,6 +14,7 @@
 #include "os/data/file_lock.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/cgroup.hpp"
+#include "service/boards/examined_repository.hpp"
 #include "store/contract/examination.hpp"
 #include "store/open.hpp"
 
@@ -142,6 +144,31 @@ std::string as_text(std::vector<Finding> const& findings) {
   return out;
 }
 
+std::string repository_page(service::ExaminedRepository const& found) {
+  std::string out;
+  for (auto const& each : found.findings)
+    out += padded(std::string{service::kRepositoryFindingKindNames[static_cast<std::size_t>(each.kind)]}, 9) +
+           one_line(service::in_words(each)) + "\n";
+  return out;
+}
+
+/// Says what Andon will do with a repository, which the machine of the data directory examines.
+Result<int> examine_repository(Invocation& in, std::string const& repo) {
+  boost::json::object const request{{"repo", repo_from(in.env().directory, repo)},
+                                    {"branch", in.given().value("branch").value_or("")},
+                                    {"folder", in.given().value("folder").value_or("")}};
+  ANDON_TRY(auto const answer, in.call<&service::examine_repository>(request));
+  ANDON_TRY(auto const found, answer_as<service::ExaminedRepository>(answer));
+  bool const is_fit = std::ranges::find(found.findings, service::RepositoryFindingKind::refused,
+                                        &service::RepositoryFinding::kind) == found.findings.end();
+  if (in.screen().is_json())
+    in.screen().print(answer);
+  else
+    in.screen().print(repository_page(found) +
+                      (is_fit ? "A board can have it.\n" : "No board with work trees can have it.\n"));
+  return is_fit ? 0 : 1;
+}
+
 std::string verdict_on(std::vector<Finding> const& findings) {
   auto const repairs = std::ranges::count(findings, Finding::Kind::repair, &Finding::kind);
   auto const faults = std::ranges::count(findings, Finding::Kind::fault, &Finding::kind);
@@ -155,6 +182,7 @@ std::string verdict_on(std::vector<Finding> const& findings) {
 }  // namespace
 
 Result<int> run_doctor(Invocation& in) {
+  if (auto const repo = in.given().value("repo")) return examine_repository(in, *repo);
   ANDON_TRY(auto const findings, examine(in));
   bool const is_well =
       std::ranges::all_of(findings, [](auto const& f) { return f.kind == Finding::Kind::fact; });

@@ -24,19 +24,21 @@ std::vector<core::Column> with_known_targets(std::vector<core::Column> read, Boa
 }  // namespace
 
 void keep_index_part(Board& board, Board const& read) {
-  auto merged = read;
-  merged.columns = with_known_targets(read.columns, board);
-  merged.settling = board.settling;
-  merged.id = board.id;
-  merged.repo = board.repo;
-  merged.worktree = board.worktree;
-  merged.checks = board.checks;
-  merged.sources = board.sources;
-  merged.budget = board.budget;
-  merged.archived = board.archived;
-  merged.created = board.created;
-  merged.rev = board.rev;
-  board = std::move(merged);
+  take_file_part(board, read);
+  board.title = read.title;
+  board.name = read.name;
+  board.prefix = read.prefix;
+  board.template_ = read.template_;
+  board.workflow = read.workflow;
+  board.approval = read.approval;
+  board.trusted = read.trusted;
+  board.review_by = read.review_by;
+  board.max_concurrent = read.max_concurrent;
+  board.auto_dispatch = read.auto_dispatch;
+  board.require_brief = read.require_brief;
+  board.chains = read.chains;
+  board.stale_after = read.stale_after;
+  board.silent_after = read.silent_after;
 }
 
 void take_file_part(Board& board, Board const& read) {

@@ -1,0 +1,47 @@
+#include "service/boards/board_repository.hpp"
+
+#include <tuple>
+
+#include "core/model/clone_url.hpp"
+#include "service/given_field.hpp"
+#include "service/operation_context.hpp"
+#include "service/reference.hpp"
+
+namespace andon::service {
+namespace {
+
+using core::Result;
+
+auto place_of(core::Board const& board) {
+  return std::tie(board.repo, board.worktree, board.branch, board.folder);
+}
+
+/// The question for a board that is to be as the request says. Other callers than the administrator are
+/// refused later, and learn nothing of the disk.
+ExamineRepositoryRequest question_for(OperationContext const& ctx, BoardPolicies const& request,
+                                      core::Board const& before) {
+  auto after = before;
+  take(request.repo, after.repo);
+  take(request.worktree, after.worktree);
+  take(request.branch, after.branch);
+  take(request.folder, after.folder);
+  bool const is_asked = ctx.caller.role == Role::admin && after.worktree && !after.repo.empty() &&
+                        place_of(after) != place_of(before) && core::fault_of_repo(after.repo).empty();
+  return is_asked ? ExamineRepositoryRequest{after.repo, after.branch, after.folder}
+                  : ExamineRepositoryRequest{};
+}
+
+}  // namespace
+
+Result<ExamineRepositoryRequest> repository_of_new_board(OperationContext& ctx,
+                                                         CreateBoardRequest const& request) {
+  return question_for(ctx, request, {});
+}
+
+Result<ExamineRepositoryRequest> repository_of_edited_board(OperationContext& ctx,
+                                                            EditBoardRequest const& request) {
+  ANDON_TRY(auto const* board, find_board(ctx, request.board));
+  return question_for(ctx, request, *board);
+}
+
+}  // namespace andon::service
