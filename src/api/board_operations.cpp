@@ -1,6 +1,7 @@
 #include <array>
 
 #include "api/operation.hpp"
+#include "api/workspace_port.hpp"
 #include "core/model/board.hpp"
 #include "core/model/task.hpp"
 #include "service/boards/attach.hpp"
@@ -17,6 +18,16 @@ namespace andon::api {
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+
+namespace {
+
+/// Lets the machine with the repository look at what a board is given of it.
+template <auto Ask>
+Preparation checking() {
+  return prepared<Ask, &WorkspacePort::check_repository, &service::BoardPolicies::remarks>();
+}
+
+}  // namespace
 
 std::span<Operation const> board_operations() {
   using enum FlagKind;
@@ -43,6 +54,7 @@ std::span<Operation const> board_operations() {
               },
           },
           .status = 201,
+          .prepare = checking<&service::repository_of_new_board>(),
       }),
       op<&service::get_board>({
           .name = "get_board", .method = get, .path = "/boards/{board}",
@@ -55,6 +67,7 @@ std::span<Operation const> board_operations() {
           .effect = write, .surfaces = all, .access = Access::person,
           .summary = "Change a board's columns and policies.",
           .command = {.words = "boards edit", .positional = "board", .says = "Changed board {name}"},
+          .prepare = checking<&service::repository_of_edited_board>(),
       }),
       op<&service::delete_board>({
           .name = "delete_board", .method = del, .path = "/boards/{board}",

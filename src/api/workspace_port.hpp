@@ -35,6 +35,9 @@ class WorkspacePort {
   virtual core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) = 0;
   virtual core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) = 0;
   virtual core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) = 0;
+  /// Refuses a branch that the repository does not have. Remarks on a repository that can be used.
+  virtual core::Result<std::vector<std::string>> check_repository(
+      service::WantedRepository const& question) = 0;
   /// Refuses what names an agent profile that is not here.
   virtual core::Result<void> check_agents(service::WantedAgents const& question) = 0;
 };

@@ -134,6 +134,8 @@ struct Board {
   bool archived = false;
   Instant created{};
   Revision rev = 1;
+  std::vector<std::string>
+      warnings{};  ///< what is allowed but may not be meant; in the answer of a change only
 };
 void describe(auto& field, Board const*) {
   field(&Board::id, "id", "Number of the board", always);
@@ -211,6 +213,7 @@ void describe(auto& field, Board const*) {
   field(&Board::archived, "archived", "Whether the board is put away", set_only);
   field(&Board::created, "created", "When the board was made", always);
   field(&Board::rev, "rev", "Rises with every change of the board", always);
+  field(&Board::warnings, "warnings", "What the change was allowed to do and may not be meant");
 }
 
 /// Whether work that leaves nothing to be seen waits for a person.

@@ -41,7 +41,7 @@ class CloneOrigin {
 
   /// Why nothing can land now; nothing when it can.
   virtual std::optional<std::string> obstacle() const = 0;
-  /// Moves the default branch from the commit `onto` to one that contains it, with the files of its checkout.
+  /// Moves the branch from the commit `onto` to one that contains it, with the files of its checkout.
   /// A sentence when it stays.
   virtual std::optional<std::string> land(std::string const& branch, std::string const& commit,
                                           std::string const& onto) const = 0;
@@ -49,11 +49,13 @@ class CloneOrigin {
   virtual bool complete_landing(std::string const& commit) const = 0;
 };
 
-/// The origin by URL. `use` is for git, its limit counts for each command; `data` holds the credentials.
+/// The origin by URL. `branch` is the board's: `fetch` refuses when it is not there. Empty for the default
+/// branch. `use` is for git, its limit counts for each command; `data` holds the credentials.
 std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, std::filesystem::path data,
-                                           GitUse use);
+                                           GitUse use, std::string branch = {});
 /// The origin by path.
-std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use);
+std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use,
+                                          std::string branch = {});
 
 /// The cause in a complaint of git. Its first line may be a hint of the remote.
 std::string cause_in(std::string const& complaint);

@@ -12,7 +12,11 @@ namespace {
 constexpr core::Duration kLongestTransfer{300'000};
 
 Clone clone_for(WorkspaceSpec const& workspace, GitUse const& use) {
-  return {workspace.origin, os::data_directory(workspace.data), use, {.time = kLongestTransfer}};
+  return {workspace.origin,
+          os::data_directory(workspace.data),
+          use,
+          {.time = kLongestTransfer},
+          workspace.board_branch};
 }
 
 }  // namespace

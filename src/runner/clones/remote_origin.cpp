@@ -15,10 +15,19 @@ std::string first_line(std::string const& text) {
   return shown_reason(text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin));
 }
 
+std::vector<std::string> branches_in(std::map<std::string, std::string> const& refs) {
+  std::vector<std::string> out;
+  for (auto const& [name, object] : refs)
+    if (name.starts_with(kRemoteHeads)) out.push_back(name.substr(kRemoteHeads.size()));
+  return out;
+}
+
 class RemoteOrigin : public CloneOrigin {
  public:
-  RemoteOrigin(std::string url, ClonePlace place, std::filesystem::path data, GitUse use)
-      : url_(url), git_(std::move(url), std::move(place), std::move(data), std::move(use)) {}
+  RemoteOrigin(std::string url, ClonePlace place, std::filesystem::path data, GitUse use, std::string branch)
+      : url_(url),
+        branch_(std::move(branch)),
+        git_(std::move(url), std::move(place), std::move(data), std::move(use)) {}
 
   core::Result<void> init() const override {
     auto const made = git_.init();
@@ -32,6 +41,8 @@ class RemoteOrigin : public CloneOrigin {
     OriginRefs out{*branch, git_.refs()};
     if (!out.refs.contains(std::string{kRemoteHeads} + *branch))
       return refused("its default branch " + *branch + " has no commit; push a first one");
+    if (!branch_.empty() && !out.refs.contains(std::string{kRemoteHeads} + branch_))
+      return std::unexpected(no_such_branch(url_, branch_, branches_in(out.refs)));
     return out;
   }
 
@@ -74,6 +85,7 @@ class RemoteOrigin : public CloneOrigin {
   }
 
   std::string url_;
+  std::string branch_;
   RemoteGit git_;
 };
 
@@ -87,8 +99,9 @@ std::string cause_in(std::string const& complaint) {
 }
 
 std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, std::filesystem::path data,
-                                           GitUse use) {
-  return std::make_unique<RemoteOrigin>(std::move(url), std::move(place), std::move(data), std::move(use));
+                                           GitUse use, std::string branch) {
+  return std::make_unique<RemoteOrigin>(std::move(url), std::move(place), std::move(data), std::move(use),
+                                        std::move(branch));
 }
 
 }  // namespace andon::runner

@@ -14,6 +14,7 @@
 #include "runner/prompts/assignment.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/setup/tree_record.hpp"
+#include "runner/worktrees/board_branches.hpp"
 #include "runner/worktrees/diff.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/kept_branches.hpp"
@@ -128,7 +129,7 @@ std::optional<service::OpenedWork> LocalWorkspacePort::take_branch(
   auto const all = kept_branches(board, data_, use());
   auto const kept = std::ranges::find(all, task.id, &service::KeptBranch::task);
   if (kept == all.end() || core::is_clone_url(board.repo)) return std::nullopt;
-  auto const trouble = Clone{board.repo, data_, use()}.offer(kept->branch, kept->head);
+  auto const trouble = Clone{board.repo, data_, use(), {}, board.branch}.offer(kept->branch, kept->head);
   service::OpenedWork out;
   out.task = task.id;
   out.board = board.name;
@@ -158,7 +159,8 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
   ANDON_TRY(auto const taken, runner::take_work({.repo = repository_directory(question.board.repo, data_),
                                                  .directory = tree.place().directory,
                                                  .origin = question.board.repo,
-                                                 .data = std::filesystem::absolute(data_.root)},
+                                                 .data = std::filesystem::absolute(data_.root),
+                                                 .board_branch = question.board.branch},
                                                 tree));
   ANDON_TRY(auto out, open_work(question));
   out.remark = taken.remark;
@@ -188,7 +190,7 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) {
   auto local = question;
   if (core::is_clone_url(question.repo)) {
-    Clone const clone{question.repo, data_, use()};
+    Clone const clone{question.repo, data_, use(), {}, question.branch};
     ANDON_CHECK(clone.refresh());
     ANDON_CHECK(clone.check_out());
     local.repo = clone.repo();
@@ -238,6 +240,11 @@ Result<service::MemoryAdded> LocalWorkspacePort::remember(service::MemoryEntry c
 Result<service::Repositories> LocalWorkspacePort::repositories(service::RepositoriesRequest const& question) {
   return list_repositories(question, {os::path_variable("HOME"), data_.root},
                            {.limit = use().limit, .stop = stop_.handle()});
+}
+
+Result<std::vector<std::string>> LocalWorkspacePort::check_repository(
+    service::WantedRepository const& question) {
+  return check_branches(question, {.limit = use().limit, .stop = stop_.handle()});
 }
 
 Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequest const& question) {

@@ -35,6 +35,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::MemoryAdded> remember(service::MemoryEntry const& question) override;
   core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) override;
   core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
+  core::Result<std::vector<std::string>> check_repository(service::WantedRepository const& question) override;
   core::Result<void> check_agents(service::WantedAgents const& question) override;
 
   /// Permits previews, which end with this process: only one that stays can serve them.

@@ -21,6 +21,7 @@ struct KnownRun {
   core::RunGuard guard;
   std::string repo;  ///< of the run's board
   bool plans = false;
+  std::string branch{};  ///< of the run's board
 };
 
 /// A supervising process that waits for its key.

@@ -63,7 +63,8 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
                                 .place = brief.place,
                                 .title = brief.task.title,
                                 .origin = board.repo,
-                                .data = fs::absolute(data.root)};
+                                .data = fs::absolute(data.root),
+                                .board_branch = board.branch};
   out.prompt.work_tree = true;
 }
 

@@ -59,6 +59,7 @@ struct WorkspaceSpec {
   std::string title{};                     ///< of the task, for the server's commits
   std::string origin{};                    ///< what is cloned: the repository of the board
   std::string data{};                      ///< the data directory with that clone
+  std::string board_branch{};              ///< where work begins and lands; the origin's default when empty
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -68,12 +69,13 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::title, "title");
   field(&WorkspaceSpec::origin, "origin");
   field(&WorkspaceSpec::data, "data");
+  field(&WorkspaceSpec::board_branch, "board_branch");
 }
 
 /// A work tree when a run began in it.
 struct RunStart {
   std::string head;            ///< its commit
-  std::string default_branch;  ///< of the clone
+  std::string default_branch;  ///< of the board, or of the clone
   std::string tip;             ///< the commit of that branch
   std::string branch;          ///< the branch of the task's earlier runs
   std::string work_branch;     ///< the branch that the work tree is on

@@ -25,7 +25,7 @@ std::int64_t count_unlanded(Git const& git, std::string const& tip, std::string 
 std::vector<service::KeptBranch> kept_branches(core::Board const& board, os::DataDirectory const& data,
                                                GitUse const& use) {
   std::vector<service::KeptBranch> out;
-  auto const clone = open_clone(repository_directory(board.repo, data), use);
+  auto const clone = open_clone(repository_directory(board.repo, data), use, board.branch);
   if (!clone) return out;
   for (auto const& line : clone->git.list({"for-each-ref", "--sort=-committerdate", kMostRefs,
                                            "--no-merged=" + clone->tip, "--format=%(objectname) %(refname)",

@@ -13,16 +13,28 @@ namespace andon::runner {
 struct Repository {
   Git git;
   std::string
-      default_branch;  ///< the remote's default, else `main` or `master`, else the branch that is checked out
+      default_branch;  ///< at which work begins and on which it lands: the board's, else the repository's own
   std::string tip;     ///< the commit of that branch
 };
 
 /// Opens a repository. Refuses a missing directory, one without a repository, and a repository that is bare,
-/// damaged, without a commit or with its files elsewhere. The refusal says what to do.
-core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {});
+/// damaged, without a commit or with its files elsewhere. The refusal says what to do. `branch` is the
+/// board's; empty for the repository's own.
+core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {},
+                                         std::string const& branch = {});
 
-/// Opens Andon's clone of a repository. `use` counts without its lender.
-core::Result<Repository> open_clone(std::filesystem::path const& directory, GitUse use = {});
+/// Opens Andon's clone of a repository. `use` counts without its lender. `branch` is the board's; empty for
+/// the default branch of the origin.
+core::Result<Repository> open_clone(std::filesystem::path const& directory, GitUse use = {},
+                                    std::string const& branch = {});
+
+/// The branch that a repository calls its own: the remote's default, else `main` or `master`, else the branch
+/// that is checked out. Empty without one.
+std::string own_branch_of(Git const& git);
+
+/// The refusal of a board's branch that a repository does not have, with some that it has.
+core::Error no_such_branch(std::string const& repository, std::string const& branch,
+                           std::vector<std::string> const& there);
 
 /// The work tree of this repository at that place. A sentence if the directory there is not one of its work
 /// trees, whatever its files claim.

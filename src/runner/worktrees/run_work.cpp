@@ -79,7 +79,7 @@ bool is_branch_of_run(RunStart const& noted, Git const& tree) {
 RunWork record_work(WorkspaceSpec const& workspace, core::WorkPlace const& place, core::RunId run,
                     RunStart const& noted, GitUse const& use) {
   RunWork out;
-  auto const clone = open_clone(workspace.repo, use);
+  auto const clone = open_clone(workspace.repo, use, workspace.board_branch);
   Git const tree{place, use};
   if (!clone) {
     out.trouble = clone.error().message;

@@ -91,8 +91,9 @@ void forget_in_owner(core::Board const& board, fs::path const& clone, Git const&
 /// Andon's clone. Before the first use of it after an upgrade, the person's repository stands in for it.
 core::Result<Repository> repository_of(core::Board const& board, os::DataDirectory const& data,
                                        GitUse const& use) {
-  auto clone = open_clone(repository_directory(board.repo, data), use);
-  return clone || core::is_clone_url(board.repo) ? std::move(clone) : open_repository(board.repo, use);
+  auto clone = open_clone(repository_directory(board.repo, data), use, board.branch);
+  return clone || core::is_clone_url(board.repo) ? std::move(clone)
+                                                 : open_repository(board.repo, use, board.branch);
 }
 
 }  // namespace

@@ -217,7 +217,7 @@ GitUse use_for(RunSpec const& spec) {
 }
 
 Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse const& use) {
-  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
   fs::path const directory{spec.directory};
   remove_unfinished_tree(directory);
   std::error_code trouble;
@@ -228,7 +228,7 @@ Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse cons
 }
 
 Result<RunStart> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, GitUse const& use) {
-  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
   Git const tree{place, use};
   RunStart out{head_commit(place, use), repository.default_branch, repository.tip, spec.branch,
                checked_out_branch(tree)};

@@ -376,6 +376,15 @@ core::Board with_counts(OperationContext& ctx, core::Board board) {
   return board;
 }
 
+namespace {
+
+core::Board answered(OperationContext& ctx, core::Board board, BoardPolicies const& r) {
+  board.warnings = r.remarks;
+  return with_counts(ctx, std::move(board));
+}
+
+}  // namespace
+
 Result<Boards> list_boards(OperationContext& ctx, ListBoardsRequest const& r) {
   Boards out;
   for (auto const* board : ctx.tx.boards()) {
@@ -407,7 +416,7 @@ Result<core::Board> create_board(OperationContext& ctx, CreateBoardRequest const
   ANDON_CHECK(check_keys(ctx, *board));
   board->id = ctx.tx.add(*board);
   append_board_change(ctx, *board, "created");
-  return with_counts(ctx, *std::move(board));
+  return answered(ctx, *std::move(board), r);
 }
 
 Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r) {
@@ -427,7 +436,7 @@ Result<core::Board> edit_board(OperationContext& ctx, EditBoardRequest const& r)
   ANDON_CHECK(change_columns(ctx, before, board, plan));
   fit_automations(ctx, plan, board);
   append_board_change(ctx, board, "edited");
-  return with_counts(ctx, std::move(board));
+  return answered(ctx, std::move(board), r);
 }
 
 Result<DeletedBoard> delete_board(OperationContext& ctx, BoardRequest const& r) {

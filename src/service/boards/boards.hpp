@@ -68,6 +68,7 @@ struct BoardPolicies {
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
+  std::vector<std::string> remarks{};  ///< on the repository, for the answer; no part of the request
 };
 void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::title, "title", "What people read");

@@ -27,5 +27,6 @@ template struct reflect::Described<service::Imported>;
 template struct reflect::Described<service::RepositoriesRequest>;
 template struct reflect::Described<service::DirectoryEntry>;
 template struct reflect::Described<service::Repositories>;
+template struct reflect::Described<service::WantedRepository>;
 
 }  // namespace andon

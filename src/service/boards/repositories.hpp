@@ -1,5 +1,6 @@
 #pragma once
 
+#include "service/boards/boards.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -50,5 +51,25 @@ void describe(auto& field, Repositories const*) {
 
 core::Result<RepositoriesRequest> list_repositories(OperationContext& ctx,
                                                     RepositoriesRequest const& request);
+
+/// The repository that a change gives a board, to be checked where it is. Nothing is asked without `repo`.
+struct WantedRepository {
+  std::string repo;
+  std::string branch;
+  std::string branch_prefix;
+  bool worktree = false;
+};
+void describe(auto& field, WantedRepository const*) {
+  field(&WantedRepository::repo, "repo");
+  field(&WantedRepository::branch, "branch");
+  field(&WantedRepository::branch_prefix, "branch_prefix");
+  field(&WantedRepository::worktree, "worktree", "", core::set_only);
+}
+
+/// Only the administrator's repositories are looked at: others may not set them.
+core::Result<WantedRepository> repository_of_new_board(OperationContext& ctx,
+                                                       CreateBoardRequest const& request);
+core::Result<WantedRepository> repository_of_edited_board(OperationContext& ctx,
+                                                          EditBoardRequest const& request);
 
 }  // namespace andon::service

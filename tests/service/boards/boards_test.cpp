@@ -165,3 +165,12 @@ TEST_CASE("Board.RefusesPartsOfARepositoryThatCannotBe") {
   CHECK(field_of({.filters = std::vector<std::string>{"a b"}}) == "filters");
   CHECK(app.last_seq() == seq);
 }
+
+TEST_CASE("Board.AnswersWithTheRemarksOnItsRepositoryAndKeepsNone") {
+  TestApp app;
+  service::BoardPolicies policies;
+  policies.repo = "/srv/shop";
+  policies.remarks = {"work lands on main; develop is checked out"};
+  CHECK(app.call<&service::edit_board>({policies, "classic"}).warnings == policies.remarks);
+  CHECK(app.call<&service::get_board>({"classic"}).warnings.empty());
+}

@@ -288,6 +288,8 @@ export interface Board {
   created: string;
   /** Rises with every change of the board */
   rev: number;
+  /** What the change was allowed to do and may not be meant */
+  warnings?: string[];
 }
 
 export interface Worker {

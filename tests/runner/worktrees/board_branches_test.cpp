@@ -1,0 +1,111 @@
+#include "runner/worktrees/board_branches.hpp"
+
+#include "runner/worktrees/git_place.hpp"
+#include "runner/worktrees/repository.hpp"
+#include "runner/worktrees/run_work.hpp"
+
+using namespace andon;
+using namespace andon::runner;
+using namespace andon::test;
+
+namespace {
+
+/// A repository on `develop`, which is one commit before `main`.
+struct TwoBranches : GitPlace {
+  TwoBranches() { at(repo, "git checkout -q -b develop; echo two >d.txt; git add .; git commit -qm second"); }
+
+  Clone clone_on(std::string const& branch) const { return {repo, data, {}, {}, branch}; }
+  WorkspaceSpec workspace_on(std::string const& branch, std::string const& name) const {
+    auto spec = workspace(name);
+    spec.board_branch = branch;
+    return spec;
+  }
+  core::Result<core::WorkPlace> prepare_on(WorkspaceSpec const& spec) const {
+    if (auto const fetched = clone_on(spec.board_branch).refresh(); !fetched)
+      return std::unexpected(fetched.error());
+    return prepare_workspace(spec, use_for(spec));
+  }
+  core::Result<std::vector<std::string>> check(std::string const& branch, bool worktree = true) const {
+    return check_branches({repo, branch, "andon", worktree}, {});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("BoardBranch.WorkBeginsAtItAndIsComparedWithIt") {
+  TwoBranches place;
+  auto const spec = place.workspace_on("develop", "7-cart");
+  auto const tree = place.prepare_on(spec);
+  REQUIRE(tree);
+  CHECK(at(spec.directory, "git rev-parse HEAD") == place.head("develop"));
+  CHECK(at(spec.directory, "git rev-parse develop origin/main") ==
+        place.head("develop") + "\n" + place.head("main"));
+  auto const noted = note_run(spec, *tree, use_for(spec));
+  REQUIRE(noted);
+  CHECK(noted->default_branch == "develop");
+  at(spec.directory, "echo cart >cart.txt; git add .; git commit -qm cart");
+  auto const work = record_work(spec, *tree, 7, *noted, use_for(spec));
+  CHECK(work.trouble == "");
+  CHECK(work.base == place.head("develop"));
+  CHECK(work.files_changed == 1);
+}
+
+TEST_CASE("BoardBranch.TwoBoardsOfOneRepositoryHaveBranchesOfTheirOwn") {
+  TwoBranches place;
+  for (int round = 0; round < 2; ++round) {
+    auto const name = std::to_string(7 + 2 * round);
+    auto const first = place.workspace_on("develop", name + "-cart");
+    auto const second = place.workspace_on("", std::to_string(8 + 2 * round) + "-pay");
+    REQUIRE(place.prepare_on(first));
+    REQUIRE(place.prepare_on(second));
+    CHECK(at(first.directory, "git rev-parse HEAD") == place.head("develop"));
+    CHECK(at(second.directory, "git rev-parse HEAD") == place.head("main"));
+    CHECK(open_clone(first.repo, {}, "develop")->tip == place.head("develop"));
+    CHECK(open_clone(first.repo)->tip == place.head("main"));
+    at(place.repo, "echo " + name + " >d.txt; git commit -qam next");
+  }
+}
+
+TEST_CASE("BoardBranch.LandsWhereItIsSet") {
+  TwoBranches place;
+  auto const clone = place.clone_on("develop");
+  REQUIRE(clone.refresh());
+  auto const main = place.head("main");
+  auto const onto = place.head("develop");
+  auto const joined = at(clone.repo(), "git commit-tree -p " + onto + " -m cart " + onto + "^{tree}");
+  CHECK(clone.obstacle() == std::nullopt);
+  CHECK(clone.land("develop", joined, onto) == std::nullopt);
+  CHECK(place.head("develop") == joined);
+  CHECK(place.head("main") == main);
+  CHECK(at(place.repo, "git status --porcelain") == "");
+}
+
+TEST_CASE("BoardBranch.OneThatHasGoneRefusesARunWithASentence") {
+  TwoBranches place;
+  auto const spec = place.workspace_on("develop", "7-cart");
+  REQUIRE(place.prepare_on(spec));
+  at(place.repo, "git checkout -q main; git branch -D develop");
+  auto const refused = place.prepare_on(spec);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message ==
+        "the repository " + place.repo.native() +
+            " has no branch develop; it has main. Set another with --branch, or make "
+            "this one there");
+}
+
+TEST_CASE("BoardBranch.IsCheckedWhenItIsSet") {
+  TwoBranches place;
+  CHECK(place.check("develop")->empty());
+  CHECK(place.check("main")->empty());
+  auto const refused = place.check("trunk");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().field == "branch");
+  CHECK(refused.error().message.contains("it has develop, main"));
+  CHECK(place.check("", false)->empty());
+  REQUIRE(place.check("")->size() == 1);
+  CHECK(place.check("")->front().contains("lands on main; develop is checked out"));
+  at(place.repo, "git checkout -q main");
+  CHECK(place.check("")->empty());
+  CHECK(check_branches({"/nowhere", "main", "andon", true}, {})->empty());
+  CHECK(check_branches({"https://example.org/shop", "main", "andon", true}, {})->empty());
+}
