@@ -170,7 +170,7 @@ std::string Clone::move_refs(ClonePlace const& place, OriginRefs const& found) c
 
 void Clone::take_up(std::string const& branch) const {
   auto const git = own_git();
-  if (!git || !branch.starts_with(core::kWorkBranches)) return;
+  if (!git || core::task_of_branch(branch) == core::TaskId{}) return;
   auto const far =
       git->text({"rev-parse", "--verify", "--quiet", std::string{kOrigin} + branch + "^{commit}"});
   auto const here = std::string{kHeads} + branch;
@@ -218,6 +218,8 @@ std::optional<std::string> Clone::offer(std::string const& branch, std::string c
   return origin(place_)->offer(branch, head);
 }
 
-void Clone::unpublish(std::string const& head) const { origin(place_)->unpublish(head); }
+void Clone::unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const {
+  origin(place_)->unpublish(head, task, prefix);
+}
 
 }  // namespace andon::runner

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/id.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/file_lock.hpp"
 #include "runner/clones/clone_origin.hpp"
@@ -54,8 +55,8 @@ class Clone {
   /// Gives a repository by path the branch of a task, for a person who goes on with its work. A branch of
   /// that name moves only forward. A sentence when it stays. Nothing to do for a remote.
   std::optional<std::string> offer(std::string const& branch, std::string const& head) const;
-  /// Removes the branches of tasks from the remote that are at that commit.
-  void unpublish(std::string const& head) const;
+  /// Removes the branches of a task from the remote that are at that commit.
+  void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const;
 
   /// Bounds the disk that the clone takes, unless another process fetches. A sentence when it cannot.
   std::string tidy() const;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/id.hpp"
 #include "runner/clones/clone_place.hpp"
 #include "runner/git/git.hpp"
 
@@ -33,8 +34,8 @@ class CloneOrigin {
 
   /// Shows a task's branch in the origin, if other hosts look for it there. A sentence when it cannot.
   virtual std::optional<std::string> publish(std::string const& branch, std::string const& head) const = 0;
-  /// Removes the branches of tasks that are at that commit and were published.
-  virtual void unpublish(std::string const& head) const = 0;
+  /// Removes the branches of a task that are at that commit and were published.
+  virtual void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const = 0;
 
   /// Gives a person the branch of a task, where people work in the origin. A sentence when it cannot.
   virtual std::optional<std::string> offer(std::string const& branch, std::string const& head) const = 0;

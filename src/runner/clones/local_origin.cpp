@@ -194,7 +194,7 @@ class LocalOrigin : public CloneOrigin {
   std::optional<std::string> publish(std::string const&, std::string const&) const override {
     return std::nullopt;
   }
-  void unpublish(std::string const&) const override {}
+  void unpublish(std::string const&, core::TaskId, std::string const&) const override {}
 
   std::optional<std::string> offer(std::string const& branch, std::string const& head) const override {
     auto const repository = open_repository(path_, use_, branch_);

@@ -31,7 +31,7 @@ std::string publish_work(WorkspaceSpec const& workspace, RunWork const& work, Gi
   bool const has_work = !work.branch.empty() && !work.base.empty() && work.head != work.base;
   if (!has_work) return {};
   return clone_for(workspace, use)
-      .publish(branch_of_task(workspace.directory, work.branch), work.head)
+      .publish(branch_of_task(workspace.directory, work.branch, workspace.branch_prefix), work.head)
       .value_or("");
 }
 

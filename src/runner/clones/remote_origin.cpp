@@ -57,10 +57,12 @@ class RemoteOrigin : public CloneOrigin {
            cause_in(pushed.complaint);
   }
 
-  void unpublish(std::string const& head) const override {
-    auto const tasks = std::string{kRemoteHeads} + std::string{core::kWorkBranches};
-    for (auto const& [name, object] : git_.refs())
-      if (object == head && name.starts_with(tasks)) git_.push(name.substr(kRemoteHeads.size()), {}, head);
+  void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const override {
+    for (auto const& [name, object] : git_.refs()) {
+      if (object != head || !name.starts_with(kRemoteHeads)) continue;
+      auto const branch = name.substr(kRemoteHeads.size());
+      if (core::is_branch_of_task(branch, task, prefix)) git_.push(branch, {}, head);
+    }
   }
 
   std::optional<std::string> offer(std::string const&, std::string const&) const override {

@@ -31,7 +31,7 @@ core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tre
                             "; the next attempt repairs the tree, or remove it with: andon work clean "
                             "--force",
                         "id");
-  auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree));
+  auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree), workspace.branch_prefix);
   clone.git.run({"update-ref", "refs/heads/" + branch, head});
   ANDON_CHECK(renew_own_repository(clone, {workspace.directory, branch, head, workspace.origin}));
   Clone const place{workspace.origin, os::data_directory(workspace.data), use, {}, workspace.board_branch};

@@ -33,7 +33,8 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
                                 .directory = place.directory,
                                 .origin = run.repo,
                                 .data = data.root,
-                                .board_branch = run.branch};
+                                .board_branch = run.branch,
+                                .branch_prefix = run.branch_prefix};
   auto of_tree = use;
   // A linked tree of an earlier version borrows nothing from the clone, and reads what its repository reads.
   if (is_own_repository(place))

@@ -160,7 +160,8 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
                                                  .directory = tree.place().directory,
                                                  .origin = question.board.repo,
                                                  .data = std::filesystem::absolute(data_.root),
-                                                 .board_branch = question.board.branch},
+                                                 .board_branch = question.board.branch,
+                                                 .branch_prefix = question.board.branch_prefix},
                                                 tree));
   ANDON_TRY(auto out, open_work(question));
   out.remark = taken.remark;

@@ -22,6 +22,7 @@ struct KnownRun {
   std::string repo;  ///< of the run's board
   bool plans = false;
   std::string branch{};  ///< of the run's board
+  std::string branch_prefix = "andon";
 };
 
 /// A supervising process that waits for its key.

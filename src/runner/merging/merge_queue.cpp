@@ -178,7 +178,7 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  if (!place.is_revert()) clone_of(place).unpublish(place.run.head);
+  if (!place.is_revert()) clone_of(place).unpublish(place.run.head, place.task.id, place.board.branch_prefix);
   TreeRemoval const removal{commands_, {.stop = stop_}, stopping_};
   removal.remove_landed(client_, place.board, place.task);
   return End::landed;

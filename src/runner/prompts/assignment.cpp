@@ -64,7 +64,8 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
                                 .title = brief.task.title,
                                 .origin = board.repo,
                                 .data = fs::absolute(data.root),
-                                .board_branch = board.branch};
+                                .board_branch = board.branch,
+                                .branch_prefix = board.branch_prefix};
   out.prompt.work_tree = true;
 }
 

@@ -60,6 +60,7 @@ struct WorkspaceSpec {
   std::string origin{};                    ///< what is cloned: the repository of the board
   std::string data{};                      ///< the data directory with that clone
   std::string board_branch{};              ///< where work begins and lands; the origin's default when empty
+  std::string branch_prefix = "andon";     ///< of the branches of the board's tasks
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -70,6 +71,7 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::origin, "origin");
   field(&WorkspaceSpec::data, "data");
   field(&WorkspaceSpec::board_branch, "board_branch");
+  field(&WorkspaceSpec::branch_prefix, "branch_prefix");
 }
 
 /// A work tree when a run began in it.

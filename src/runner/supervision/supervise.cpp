@@ -81,7 +81,7 @@ core::Result<void> fetch_clone(RunFiles const& files, WorkspaceSpec const& works
                     {},
                     workspace.board_branch};
   ANDON_CHECK(clone.refresh());
-  clone.take_up(branch_of_task(workspace.directory, workspace.branch));
+  clone.take_up(branch_of_task(workspace.directory, workspace.branch, workspace.branch_prefix));
   return {};
 }
 

@@ -23,6 +23,10 @@ core::Result<std::vector<std::string>> check_branches(service::WantedRepository 
                                                       GitUse const& use) {
   if (wanted.repo.empty() || core::is_clone_url(wanted.repo)) return {};
   auto const repository = open_repository(wanted.repo, use, wanted.branch);
+  if (repository && wanted.worktree)
+    if (auto const why = why_no_branches(repository->git, "refs/heads/", wanted.branch_prefix); !why.empty())
+      return core::refuse(core::Code::kInvalidInput, "the repository " + wanted.repo + " " + why,
+                          "branch_prefix");
   if (repository) return remarks_on(*repository, wanted);
   // Other faults of a repository may be mended before the first run.
   if (repository.error().field == "branch") return std::unexpected(repository.error());

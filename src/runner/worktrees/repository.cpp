@@ -100,6 +100,16 @@ bool has_branch(Git const& git, std::string const& name) {
   return git.succeeds({"rev-parse", "--verify", "--quiet", std::string{kBranches} + name + "^{commit}"});
 }
 
+std::string why_no_branches(Git const& git, std::string const& folder, std::string const& prefix) {
+  for (auto end = prefix.find('/');; end = prefix.find('/', end + 1)) {
+    auto const taken = prefix.substr(0, end);
+    if (git.succeeds({"rev-parse", "--verify", "--quiet", folder + taken}))
+      return "has a branch " + taken + ", so git can make no branches " + prefix +
+             "/… of tasks there; give them another prefix, such as --branch-prefix agents";
+    if (end == std::string::npos) return {};
+  }
+}
+
 core::Error no_such_branch(std::string const& repository, std::string const& branch,
                            std::vector<std::string> const& there) {
   constexpr std::size_t kMostNames = 5;

@@ -32,6 +32,10 @@ core::Result<Repository> open_clone(std::filesystem::path const& directory, GitU
 /// that is checked out. Empty without one.
 std::string own_branch_of(Git const& git);
 
+/// Why git cannot make branches below a prefix: a branch in that folder of refs has its name, or that of a
+/// part of it. Empty when it can.
+std::string why_no_branches(Git const& git, std::string const& folder, std::string const& prefix);
+
 /// The refusal of a board's branch that a repository does not have, with some that it has.
 core::Error no_such_branch(std::string const& repository, std::string const& branch,
                            std::vector<std::string> const& there);

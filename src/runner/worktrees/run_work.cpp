@@ -114,7 +114,8 @@ RunWork record_work(WorkspaceSpec const& workspace, core::WorkPlace const& place
   if (!is_branch_of_run(noted, tree))
     look_at("the work tree is on the branch " + std::exchange(out.branch, {}) + ", which is not the task's");
   else if (!out.branch.empty())
-    git.run({"update-ref", "refs/heads/" + branch_of_task(place.directory, out.branch), reached});
+    git.run({"update-ref",
+             "refs/heads/" + branch_of_task(place.directory, out.branch, workspace.branch_prefix), reached});
   if (out.base.empty()) look_at(unrelated(out.branch, clone->default_branch));
   look_at(trouble_in_submodules(workspace.origin, tree, added));
   return out;

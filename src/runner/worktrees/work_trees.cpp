@@ -84,7 +84,7 @@ void forget_in_owner(core::Board const& board, fs::path const& clone, Git const&
   auto const head = head_commit(tree.place(), tree.use());
   auto const branch = checked_out_branch(tree);
   // Other branches are a person's, or the agent's choice.
-  with_branch = with_branch && branch == branch_of_task(tree.place().directory, branch);
+  with_branch = with_branch && branch == branch_of_task(tree.place().directory, branch, board.branch_prefix);
   if (owner) forget_linked_tree(*owner, tree.place(), with_branch ? branch : "", head);
 }
 
@@ -157,7 +157,8 @@ bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, W
   if (is_gone) forget_borrower(clone_folder(data, board.repo), tree.directory);
   auto const clone = open_clone(clone_directory, use);
   if (clone && !tree.branch.empty() && is_with_branch)
-    clone->git.run({"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch)});
+    clone->git.run(
+        {"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch, board.branch_prefix)});
   return is_gone;
 }
 

@@ -109,3 +109,46 @@ TEST_CASE("BoardBranch.IsCheckedWhenItIsSet") {
   CHECK(check_branches({"/nowhere", "main", "andon", true}, {})->empty());
   CHECK(check_branches({"https://example.org/shop", "main", "andon", true}, {})->empty());
 }
+
+TEST_CASE("BranchPrefix.IsThatOfTheBoard") {
+  TwoBranches place;
+  auto spec = place.workspace("7-cart");
+  spec.branch_prefix = "team/agents";
+  auto tree = place.prepare_on(spec);
+  REQUIRE(tree);
+  CHECK(at(spec.directory, "git branch --show-current") == "team/agents/7-cart");
+  auto const noted = note_run(spec, *tree, use_for(spec));
+  REQUIRE(noted);
+  at(spec.directory, "echo cart >cart.txt; git add .; git commit -qm cart");
+  auto const work = record_work(spec, *tree, 7, *noted, use_for(spec));
+  CHECK(work.trouble == "");
+  CHECK(place.kept("team/agents/7-cart") == work.head);
+
+  // Work of an earlier prefix goes on, also when its tree is gone.
+  std::filesystem::remove_all(spec.directory);
+  spec.branch = work.branch;
+  spec.branch_prefix = "bots";
+  REQUIRE(place.prepare_on(spec));
+  CHECK(at(spec.directory, "git rev-parse HEAD") == work.head);
+  CHECK(branch_of_task(spec.directory, "feature/7-cart", "bots") == "bots/7-cart");
+}
+
+TEST_CASE("BranchPrefix.IsRefusedWhereABranchHasItsName") {
+  TwoBranches place;
+  at(place.repo, "git checkout -q main; git branch andon");
+  auto const refused = place.check("");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().field == "branch_prefix");
+  CHECK(refused.error().message.contains("has a branch andon"));
+  CHECK(refused.error().message.contains("--branch-prefix"));
+  CHECK(check_branches({place.repo, "", "andon/bots", true}, {}).error().field == "branch_prefix");
+  CHECK(check_branches({place.repo, "", "agents", true}, {})->empty());
+  CHECK(check_branches({place.repo, "", "andon", false}, {})->empty());
+
+  auto spec = place.workspace("7-cart");
+  auto const run = place.prepare_on(spec);
+  REQUIRE_FALSE(run);
+  CHECK(run.error().message.contains("--branch-prefix"));
+  spec.branch_prefix = "agents";
+  CHECK(place.prepare_on(spec));
+}
