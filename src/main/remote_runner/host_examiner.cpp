@@ -92,7 +92,7 @@ std::optional<std::vector<core::RunnerRepository>> HostExaminer::examine_reposit
   std::vector<core::RunnerRepository> out;
   for (auto const& board : boards->items) {
     if (board.repo.empty() || core::is_clone_url(board.repo) || out.size() >= kMostListed) continue;
-    auto const opened = runner::open_repository(board.repo);
+    auto const opened = runner::open_repository(board.repo, {}, board.branch);
     if (!opened)
       out.push_back({board.name, opened.error().message +
                                      "; share that directory with this host, or give the board a clone URL"});

@@ -2,10 +2,10 @@
 //
 //   make      in `new-DIGEST`, from which it is moved when it is whole: a killed process leaves no half clone
 //   refresh   bring the objects, then copy the refs to `repo`: branches to refs/remotes/origin, tags to
-//             refs/tags, the default branch also to refs/heads; the HEAD of `repo` is the same commit, and on
-//             no branch, so that no files have to follow it
+//             refs/tags, the default branch and the board's also to refs/heads; the HEAD of `repo` is the
+//             same commit, and on no branch, so that no files have to follow it
 //   publish   the branch of a task, forced, if the origin's one is where the last refresh found it
-//   land      the default branch, if the origin's one is the commit onto which the work was joined
+//   land      the board's branch, if the origin's one is the commit onto which the work was joined
 //
 // No agent can write a clone. Runs borrow its objects; their work comes into it by `fetch_commit`.
 
@@ -38,26 +38,30 @@ constexpr std::string_view kTags = "refs/tags/";
 constexpr std::string_view kOrigin = "refs/remotes/origin/";
 
 /// The refs of the clone that follow those of the remote.
-Refs wanted_refs(Refs const& remote, std::string const& default_branch) {
+Refs wanted_refs(Refs const& remote, std::vector<std::string> const& branches) {
   Refs out;
   for (auto const& [name, object] : remote) {
     if (name.starts_with(kHeads)) out[std::string{kOrigin} + name.substr(kHeads.size())] = object;
     if (name.starts_with(kTags)) out[name] = object;
   }
   out.erase(std::string{kOrigin} + "HEAD");
-  auto const branch = std::string{kHeads} + default_branch;
-  out[branch] = remote.at(branch);
+  for (auto const& name : branches) {
+    auto const branch = std::string{kHeads} + name;
+    out[branch] = remote.at(branch);
+  }
   return out;
 }
 
 }  // namespace
 
-Clone::Clone(std::string repo, os::DataDirectory const& data, GitUse use, CloneLimits limits)
+Clone::Clone(std::string repo, os::DataDirectory const& data, GitUse use, CloneLimits limits,
+             std::string branch)
     : repo_(std::move(repo)),
       data_(data.root),
       place_{clone_folder(data, repo_)},
       use_(std::move(use)),
-      limits_(limits) {
+      limits_(limits),
+      branch_(std::move(branch)) {
   use_.lender.clear();
 }
 
@@ -72,10 +76,10 @@ std::unique_ptr<CloneOrigin> Clone::origin(ClonePlace const& place) const {
   auto use = use_;
   if (!is_remote()) {
     use.records = os::data_directory(data_).repositories();
-    return local_origin(repo_, place, std::move(use));
+    return local_origin(repo_, place, std::move(use), branch_);
   }
   use.limit = limits_.time;
-  return remote_origin(repo_, place, data_, std::move(use));
+  return remote_origin(repo_, place, data_, std::move(use), branch_);
 }
 
 std::unexpected<core::Error> Clone::refused(std::string const& why) const {
@@ -148,14 +152,15 @@ Result<void> Clone::fetch(ClonePlace const& place) const {
 /// Makes the clone's refs follow the origin's. A sentence when git cannot.
 std::string Clone::move_refs(ClonePlace const& place, OriginRefs const& found) const {
   auto const& [default_branch, refs] = found;
+  std::vector<std::string> branches{default_branch};
+  if (!branch_.empty() && branch_ != default_branch) branches.push_back(branch_);
   auto const tip = refs.find(std::string{kHeads} + default_branch);
   auto const opened = open_git(place.repo(), use_);
   if (!opened) return opened.error();
   auto const git = opened->as_own();
   if (auto const set = git.run({"update-ref", "--no-deref", "HEAD", tip->second}); !set.good)
     return cause_in(set.complaint);
-  if (auto trouble =
-          follow_refs(git, default_branch, wanted_refs(refs, default_branch), place.folder / "changes");
+  if (auto trouble = follow_refs(git, branches, wanted_refs(refs, branches), place.folder / "changes");
       !trouble.empty())
     return cause_in(trouble);
   auto const named =
@@ -165,7 +170,7 @@ std::string Clone::move_refs(ClonePlace const& place, OriginRefs const& found) c
 
 void Clone::take_up(std::string const& branch) const {
   auto const git = own_git();
-  if (!git || !branch.starts_with(core::kWorkBranches)) return;
+  if (!git || core::task_of_branch(branch) == core::TaskId{}) return;
   auto const far =
       git->text({"rev-parse", "--verify", "--quiet", std::string{kOrigin} + branch + "^{commit}"});
   auto const here = std::string{kHeads} + branch;
@@ -180,7 +185,7 @@ std::optional<os::FileLock> Clone::hold() const {
 }
 
 Result<void> Clone::check_out() const {
-  auto const repository = open_clone(place_.repo(), use_);
+  auto const repository = open_clone(place_.repo(), use_, branch_);
   if (!repository) return std::unexpected(repository.error());
   auto const done = repository->git.run({"checkout", "--quiet", "--force", "--detach", repository->tip});
   return done.good ? Result<void>{} : refused(cause_in(done.complaint));
@@ -213,6 +218,8 @@ std::optional<std::string> Clone::offer(std::string const& branch, std::string c
   return origin(place_)->offer(branch, head);
 }
 
-void Clone::unpublish(std::string const& head) const { origin(place_)->unpublish(head); }
+void Clone::unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const {
+  origin(place_)->unpublish(head, task, prefix);
+}
 
 }  // namespace andon::runner

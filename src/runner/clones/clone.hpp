@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/id.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/file_lock.hpp"
 #include "runner/clones/clone_origin.hpp"
@@ -19,12 +20,15 @@ namespace andon::runner {
 class Clone {
  public:
   /// `use` is for git; its limit counts only for commands that stay on this machine.
-  Clone(std::string repo, os::DataDirectory const& data, GitUse use, CloneLimits limits = {});
+  /// `branch` is the board's; empty for the origin's default.
+  Clone(std::string repo, os::DataDirectory const& data, GitUse use, CloneLimits limits = {},
+        std::string branch = {});
 
   bool is_remote() const;
 
   /// Makes the clone if it is not there, otherwise fetches. Then its branches below `refs/remotes/origin` and
-  /// its local default branch are where the origin's are. Waits while another process does that.
+  /// its local default branch and the board's are where the origin's are. Refuses when the origin
+  /// does not have the branch of the board. Waits while another process does that.
   core::Result<void> refresh() const;
   /// Like `refresh`, if the clone or that commit is missing.
   core::Result<void> refresh_for(std::string const& commit) const;
@@ -34,7 +38,7 @@ class Clone {
   void take_up(std::string const& branch) const;
   /// Keeps the clone while work lands in it; nothing when another process does.
   std::optional<os::FileLock> hold() const;
-  /// Puts the files of the default branch into the clone's directory, for commands that read them.
+  /// Puts the files of the board's branch into the clone's directory, for commands that read them.
   core::Result<void> check_out() const;
 
   /// Sets a task's branch on the remote to the head of its work. A branch that moved since the last `refresh`
@@ -42,7 +46,7 @@ class Clone {
   std::optional<std::string> publish(std::string const& branch, std::string const& head) const;
   /// Why nothing can land now: local changes of a person, for example.
   std::optional<std::string> obstacle() const;
-  /// Moves the origin's default branch from the commit `onto` to one that contains it. A sentence when it
+  /// Moves the origin's branch from the commit `onto` to one that contains it. A sentence when it
   /// stays.
   std::optional<std::string> land(std::string const& branch, std::string const& commit,
                                   std::string const& onto) const;
@@ -51,8 +55,8 @@ class Clone {
   /// Gives a repository by path the branch of a task, for a person who goes on with its work. A branch of
   /// that name moves only forward. A sentence when it stays. Nothing to do for a remote.
   std::optional<std::string> offer(std::string const& branch, std::string const& head) const;
-  /// Removes the branches of tasks from the remote that are at that commit.
-  void unpublish(std::string const& head) const;
+  /// Removes the branches of a task from the remote that are at that commit.
+  void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const;
 
   /// Bounds the disk that the clone takes, unless another process fetches. A sentence when it cannot.
   std::string tidy() const;
@@ -73,6 +77,7 @@ class Clone {
   ClonePlace place_;
   GitUse use_;
   CloneLimits limits_;
+  std::string branch_;
 };
 
 }  // namespace andon::runner

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/id.hpp"
 #include "runner/clones/clone_place.hpp"
 #include "runner/git/git.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -34,15 +35,15 @@ class CloneOrigin {
 
   /// Shows a task's branch in the origin, if other hosts look for it there. A sentence when it cannot.
   virtual std::optional<std::string> publish(std::string const& branch, std::string const& head) const = 0;
-  /// Removes the branches of tasks that are at that commit and were published.
-  virtual void unpublish(std::string const& head) const = 0;
+  /// Removes the branches of a task that are at that commit and were published.
+  virtual void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const = 0;
 
   /// Gives a person the branch of a task, where people work in the origin. A sentence when it cannot.
   virtual std::optional<std::string> offer(std::string const& branch, std::string const& head) const = 0;
 
   /// Why nothing can land now; nothing when it can.
   virtual std::optional<std::string> obstacle() const = 0;
-  /// Moves the default branch from the commit `onto` to one that contains it, with the files of its checkout.
+  /// Moves the branch from the commit `onto` to one that contains it, with the files of its checkout.
   /// A sentence when it stays.
   virtual std::optional<std::string> land(std::string const& branch, std::string const& commit,
                                           std::string const& onto) const = 0;
@@ -50,11 +51,13 @@ class CloneOrigin {
   virtual bool complete_landing(std::string const& commit) const = 0;
 };
 
-/// The origin by URL. `use` is for git, its limit counts for each command; `data` holds the credentials.
+/// The origin by URL. `branch` is the board's: `fetch` refuses when it is not there. Empty for the default
+/// branch. `use` is for git, its limit counts for each command; `data` holds the credentials.
 std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, std::filesystem::path data,
-                                           GitUse use);
+                                           GitUse use, std::string branch = {});
 /// The origin by path.
-std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use);
+std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use,
+                                          std::string branch = {});
 
 /// Whether a repository is a partial clone (`git clone --filter`).
 bool is_partial(Git const& git);

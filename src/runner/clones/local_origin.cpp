@@ -139,11 +139,11 @@ class KeptPacks {
 
 class LocalOrigin : public CloneOrigin {
  public:
-  LocalOrigin(fs::path path, ClonePlace place, GitUse use)
-      : path_(std::move(path)), place_(std::move(place)), use_(std::move(use)) {}
+  LocalOrigin(fs::path path, ClonePlace place, GitUse use, std::string branch)
+      : path_(std::move(path)), place_(std::move(place)), use_(std::move(use)), branch_(std::move(branch)) {}
 
   Result<void> init() const override {
-    ANDON_TRY(auto const repository, open_repository(path_, use_));
+    ANDON_TRY(auto const repository, open_repository(path_, use_, branch_));
     os::make_private_directory(place_.git() / "refs");
     os::make_private_directory(place_.objects());
     os::write_file(place_.git() / "HEAD", "ref: refs/heads/main\n");
@@ -152,15 +152,17 @@ class LocalOrigin : public CloneOrigin {
   }
 
   Result<OriginRefs> fetch() const override {
-    ANDON_TRY(auto const repository, open_repository(path_, use_));
+    ANDON_TRY(auto const repository, open_repository(path_, use_, branch_));
     auto const& git = repository.git;
     keep_outlying(use_.records, git.place());
     // An agent may add an alternate after git has looked at them. So only the recorded ones are followed.
     auto const elsewhere = kept_outlying(use_.records, git.place()).value_or(std::vector<std::string>{});
     ANDON_TRY(auto refs, refs_of(git));
     ANDON_CHECK(check_whole(repository));
-    OriginRefs out{repository.default_branch, std::move(refs)};
-    out.refs["refs/heads/" + out.default_branch] = repository.tip;
+    OriginRefs out{own_branch_of(git), std::move(refs)};
+    out.refs["refs/heads/" + repository.default_branch] = repository.tip;
+    if (!out.refs.contains("refs/heads/" + out.default_branch))
+      out.default_branch = repository.default_branch;
     fs::path const common{git.place().common_directory};
     share_objects(common / "objects", place_.objects(), elsewhere);
     for (auto const* file : {"shallow", "info/exclude", "info/attributes"})
@@ -172,10 +174,10 @@ class LocalOrigin : public CloneOrigin {
   std::optional<std::string> publish(std::string const&, std::string const&) const override {
     return std::nullopt;
   }
-  void unpublish(std::string const&) const override {}
+  void unpublish(std::string const&, core::TaskId, std::string const&) const override {}
 
   std::optional<std::string> offer(std::string const& branch, std::string const& head) const override {
-    auto const repository = open_repository(path_, use_);
+    auto const repository = open_repository(path_, use_, branch_);
     if (!repository) return repository.error().message;
     auto const& git = repository->git;
     auto const ref = "refs/heads/" + branch;
@@ -195,23 +197,23 @@ class LocalOrigin : public CloneOrigin {
   }
 
   std::optional<std::string> obstacle() const override {
-    auto const repository = open_repository(path_, use_);
+    auto const repository = open_repository(path_, use_, branch_);
     return repository ? runner::obstacle(*repository) : std::optional{repository.error().message};
   }
 
   std::optional<std::string> land(std::string const& branch, std::string const& commit,
                                   std::string const& onto) const override {
-    auto const repository = open_repository(path_, use_);
+    auto const repository = open_repository(path_, use_, branch_);
     if (!repository) return repository.error().message;
     if (repository->default_branch != branch || repository->tip != onto)
-      return "the default branch of " + path_.native() + " was moved meanwhile";
+      return "the branch " + branch + " of " + path_.native() + " was moved meanwhile";
     KeptPacks const kept{repository->git, name()};
     if (auto reason = bring(commit, onto, repository->git)) return reason;
     return advance(*repository, commit);
   }
 
   bool complete_landing(std::string const& commit) const override {
-    auto const repository = open_repository(path_, use_);
+    auto const repository = open_repository(path_, use_, branch_);
     if (!repository || !has_commit(repository->git, commit)) return false;
     KeptPacks const kept{repository->git, name()};
     return complete_advance(*repository, commit);
@@ -246,6 +248,7 @@ class LocalOrigin : public CloneOrigin {
   fs::path path_;
   ClonePlace place_;
   GitUse use_;
+  std::string branch_;  ///< of the board; empty for the repository's own
 };
 
 }  // namespace
@@ -268,8 +271,8 @@ Result<void> check_whole(Repository const& repository) {
                       "repo");
 }
 
-std::unique_ptr<CloneOrigin> local_origin(fs::path path, ClonePlace place, GitUse use) {
-  return std::make_unique<LocalOrigin>(std::move(path), std::move(place), std::move(use));
+std::unique_ptr<CloneOrigin> local_origin(fs::path path, ClonePlace place, GitUse use, std::string branch) {
+  return std::make_unique<LocalOrigin>(std::move(path), std::move(place), std::move(use), std::move(branch));
 }
 
 }  // namespace andon::runner

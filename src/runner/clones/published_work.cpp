@@ -12,7 +12,11 @@ namespace {
 constexpr core::Duration kLongestTransfer{300'000};
 
 Clone clone_for(WorkspaceSpec const& workspace, GitUse const& use) {
-  return {workspace.origin, os::data_directory(workspace.data), use, {.time = kLongestTransfer}};
+  return {workspace.origin,
+          os::data_directory(workspace.data),
+          use,
+          {.time = kLongestTransfer},
+          workspace.board_branch};
 }
 
 }  // namespace
@@ -28,7 +32,7 @@ std::string publish_work(WorkspaceSpec const& workspace, RunWork const& work, Gi
   bool const has_work = !work.branch.empty() && !work.base.empty() && work.head != work.base;
   if (!has_work) return {};
   return clone_for(workspace, use)
-      .publish(branch_of_task(workspace.directory, work.branch), work.head)
+      .publish(branch_of_task(workspace.directory, work.branch, workspace.branch_prefix), work.head)
       .value_or("");
 }
 

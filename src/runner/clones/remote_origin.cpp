@@ -16,10 +16,19 @@ std::string first_line(std::string const& text) {
   return shown_reason(text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin));
 }
 
+std::vector<std::string> branches_in(std::map<std::string, std::string> const& refs) {
+  std::vector<std::string> out;
+  for (auto const& [name, object] : refs)
+    if (name.starts_with(kRemoteHeads)) out.push_back(name.substr(kRemoteHeads.size()));
+  return out;
+}
+
 class RemoteOrigin : public CloneOrigin {
  public:
-  RemoteOrigin(std::string url, ClonePlace place, std::filesystem::path data, GitUse use)
-      : url_(url), git_(std::move(url), std::move(place), std::move(data), std::move(use)) {}
+  RemoteOrigin(std::string url, ClonePlace place, std::filesystem::path data, GitUse use, std::string branch)
+      : url_(url),
+        branch_(std::move(branch)),
+        git_(std::move(url), std::move(place), std::move(data), std::move(use)) {}
 
   core::Result<void> init() const override {
     auto const made = git_.init();
@@ -33,6 +42,8 @@ class RemoteOrigin : public CloneOrigin {
     OriginRefs out{*branch, git_.refs()};
     if (!out.refs.contains(std::string{kRemoteHeads} + *branch))
       return refused("its default branch " + *branch + " has no commit; push a first one");
+    if (!branch_.empty() && !out.refs.contains(std::string{kRemoteHeads} + branch_))
+      return std::unexpected(no_such_branch(url_, branch_, branches_in(out.refs)));
     return out;
   }
 
@@ -47,10 +58,12 @@ class RemoteOrigin : public CloneOrigin {
            cause_in(pushed.complaint);
   }
 
-  void unpublish(std::string const& head) const override {
-    auto const tasks = std::string{kRemoteHeads} + std::string{core::kWorkBranches};
-    for (auto const& [name, object] : git_.refs())
-      if (object == head && name.starts_with(tasks)) remove(name.substr(kRemoteHeads.size()), head);
+  void unpublish(std::string const& head, core::TaskId task, std::string const& prefix) const override {
+    for (auto const& [name, object] : git_.refs()) {
+      if (object != head || !name.starts_with(kRemoteHeads)) continue;
+      auto const branch = name.substr(kRemoteHeads.size());
+      if (core::is_branch_of_task(branch, task, prefix)) remove(branch, head);
+    }
   }
 
   std::optional<std::string> offer(std::string const&, std::string const&) const override {
@@ -80,6 +93,7 @@ class RemoteOrigin : public CloneOrigin {
   }
 
   std::string url_;
+  std::string branch_;
   RemoteGit git_;
 };
 
@@ -93,8 +107,9 @@ std::string cause_in(std::string const& complaint) {
 }
 
 std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, std::filesystem::path data,
-                                           GitUse use) {
-  return std::make_unique<RemoteOrigin>(std::move(url), std::move(place), std::move(data), std::move(use));
+                                           GitUse use, std::string branch) {
+  return std::make_unique<RemoteOrigin>(std::move(url), std::move(place), std::move(data), std::move(use),
+                                        std::move(branch));
 }
 
 }  // namespace andon::runner

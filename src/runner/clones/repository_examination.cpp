@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/model/clone_url.hpp"
+#include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
@@ -47,8 +48,9 @@ void add(RepositoryFindings const& found, ExaminedRepository& out) {
   out.findings.insert(out.findings.end(), found.begin(), found.end());
 }
 
-void refuse(ExaminedRepository& out, std::string what, std::string effect, std::string remedy) {
-  out.findings.push_back({refused, std::move(what), std::move(effect), std::move(remedy)});
+void refuse(ExaminedRepository& out, std::string what, std::string effect, std::string remedy,
+            std::string field = "repo") {
+  out.findings.push_back({refused, std::move(what), std::move(effect), std::move(remedy), std::move(field)});
 }
 
 ExaminedRepository examine_remote(ExamineRepositoryRequest const& request, os::DataDirectory const& data,
@@ -56,8 +58,8 @@ ExaminedRepository examine_remote(ExamineRepositoryRequest const& request, os::D
   ExaminedRepository out{request.repo, request.folder, request.branch, {}};
   Scratchpad const scratchpad{data};
   RemoteGit const remote{request.repo, scratchpad.place(), data.root, use};
-  remote.init();
-  auto const branch = remote.default_branch();
+  auto const made = remote.init();
+  auto const branch = made.good ? remote.default_branch() : std::unexpected(made.complaint);
   if (!branch) {
     out.findings.push_back({note, "the remote does not answer as it must: " + cause_in(branch.error()),
                             "the tasks of the board are blocked with this reason until it does"});
@@ -133,19 +135,17 @@ void examine_folder(Repository const& repository, ExaminedRepository& out) {
          "agents would have no place to start in",
          is_plain_folder(repository.git.place().directory, out.folder)
              ? "commit it to " + repository.default_branch + " first"
-             : "name a folder that is there");
+             : "name a folder that is there",
+         "folder");
 }
 
-void examine_opened(ExamineRepositoryRequest const& request, Repository repository, ExaminedRepository& out) {
-  if (!request.branch.empty() && !has_branch(repository.git, request.branch)) {
-    refuse(out, "there is no branch " + request.branch + " in " + out.repo, "work could not begin",
-           "make it there: git branch " + request.branch);
+void examine_opened(ExamineRepositoryRequest const& request, Repository const& repository,
+                    ExaminedRepository& out) {
+  auto const prefix = request.branch_prefix.empty() ? std::string{core::kUsualPrefix} : request.branch_prefix;
+  if (auto const why = why_no_branches(repository.git, "refs/heads/", prefix); !why.empty()) {
+    refuse(out, "the prefix " + prefix + " of branches cannot be used", "the repository " + why, {},
+           "branch_prefix");
     return;
-  }
-  if (!request.branch.empty()) {
-    repository.default_branch = request.branch;
-    repository.tip =
-        repository.git.text({"rev-parse", "refs/heads/" + request.branch + "^{commit}"}).value_or("");
   }
   out.branch = repository.default_branch;
   examine_folder(repository, out);
@@ -172,12 +172,12 @@ ExaminedRepository examine_path(ExamineRepositoryRequest const& request, GitUse 
     out.repo = found->top;
     out.folder = found->folder;
   }
-  auto opened = open_repository(found->top, use);
+  auto opened = open_repository(found->top, use, request.branch);
   if (!opened) {
-    refuse(out, "no board can work in it", opened.error().message, {});
+    refuse(out, "no board can work in it", opened.error().message, {}, opened.error().field);
     return out;
   }
-  examine_opened(request, *std::move(opened), out);
+  examine_opened(request, *opened, out);
   return out;
 }
 

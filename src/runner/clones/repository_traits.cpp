@@ -204,11 +204,15 @@ void find_hooks(Repository const& repository, RepositoryFindings& out) {
 using LocalSettings = std::map<std::string, std::string>;
 
 void read_settings(Git const& git, char const* scope, LocalSettings& out) {
-  for (std::string_view const line : git.list({"config", scope, "--includes", "-z", "--list"}, '\0')) {
+  auto const listed = git.run({"config", scope, "--includes", "-z", "--list"});
+  if (!listed.good) return;  // a work tree without settings of its own
+  for (auto const part : std::views::split(listed.out, '\0')) {
+    std::string_view const line{part};
     auto const end = line.find('\n');
     // A key without a value is true.
-    out[std::string{line.substr(0, end)}] =
-        end == std::string_view::npos ? "true" : std::string{line.substr(end + 1)};
+    if (!line.empty())
+      out[std::string{line.substr(0, end)}] =
+          end == std::string_view::npos ? "true" : std::string{line.substr(end + 1)};
   }
 }
 

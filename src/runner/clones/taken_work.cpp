@@ -22,7 +22,7 @@ core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tre
   auto use = tree.use();
   use.lender.clear();
   refresh_before_record(workspace, use);
-  ANDON_TRY(auto const clone, open_clone(workspace.repo, use));
+  ANDON_TRY(auto const clone, open_clone(workspace.repo, use, workspace.board_branch));
   auto const head = head_commit(tree.place(), tree.use());
   auto const trouble = head.empty() ? "the repository in " + workspace.directory + " names no commit"
                                     : take_in({.tree = tree, .clone = clone, .commit = head});
@@ -32,10 +32,10 @@ core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tre
                             "; the next attempt repairs the tree, or remove it with: andon work clean "
                             "--force",
                         "id");
-  auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree));
+  auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree), workspace.branch_prefix);
   clone.git.carry_out({"update-ref", "refs/heads/" + branch, head});
   ANDON_CHECK(renew_own_repository(clone, {workspace.directory, branch, head, workspace.origin}));
-  Clone const place{workspace.origin, os::data_directory(workspace.data), use};
+  Clone const place{workspace.origin, os::data_directory(workspace.data), use, {}, workspace.board_branch};
   return TakenWork{branch, place.offer(branch, head).value_or("")};
 }
 

@@ -32,7 +32,9 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
   WorkspaceSpec const workspace{.repo = repository_directory(run.repo, data),
                                 .directory = place.directory,
                                 .origin = run.repo,
-                                .data = data.root};
+                                .data = data.root,
+                                .board_branch = run.branch,
+                                .branch_prefix = run.branch_prefix};
   auto of_tree = use;
   // A linked tree of an earlier version borrows nothing from the clone, and reads what its repository reads.
   if (is_own_repository(place))

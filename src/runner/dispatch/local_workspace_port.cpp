@@ -141,7 +141,7 @@ std::optional<service::OpenedWork> LocalWorkspacePort::take_branch(
   auto const all = kept_branches(board, data_, use());
   auto const kept = std::ranges::find(all, task.id, &service::KeptBranch::task);
   if (kept == all.end() || core::is_clone_url(board.repo)) return std::nullopt;
-  auto const trouble = Clone{board.repo, data_, use()}.offer(kept->branch, kept->head);
+  auto const trouble = Clone{board.repo, data_, use(), {}, board.branch}.offer(kept->branch, kept->head);
   service::OpenedWork out;
   out.task = task.id;
   out.board = board.name;
@@ -171,7 +171,9 @@ Result<service::OpenedWork> LocalWorkspacePort::take_work(service::TreeQuestion 
   ANDON_TRY(auto const taken, runner::take_work({.repo = repository_directory(question.board.repo, data_),
                                                  .directory = tree.place().directory,
                                                  .origin = question.board.repo,
-                                                 .data = std::filesystem::absolute(data_.root)},
+                                                 .data = std::filesystem::absolute(data_.root),
+                                                 .board_branch = question.board.branch,
+                                                 .branch_prefix = question.board.branch_prefix},
                                                 tree));
   ANDON_TRY(auto out, open_work(question));
   out.remark = taken.remark;
@@ -205,7 +207,7 @@ Result<service::OpenedWork> LocalWorkspacePort::preview_work(service::PreviewQue
 Result<api::SourceTexts> LocalWorkspacePort::sources(service::SourceQuestion const& question) try {
   auto local = question;
   if (core::is_clone_url(question.repo)) {
-    Clone const clone{question.repo, data_, use()};
+    Clone const clone{question.repo, data_, use(), {}, question.branch};
     ANDON_CHECK(clone.refresh());
     ANDON_CHECK(clone.check_out());
     local.repo = clone.repo();

@@ -174,8 +174,13 @@ std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
   auto const board = client_.call<&service::get_board>({run.board});
   if (!guard) return warn(run, guard.error().message), std::nullopt;
   if (!board && is_unanswered(board.error())) return warn(run, board.error().message), std::nullopt;
-  return KnownRun{run.id, os::parse_process(run.process), *std::move(guard),
-                  board ? board->repo : std::string{}, run.plans};
+  return KnownRun{run.id,
+                  os::parse_process(run.process),
+                  *std::move(guard),
+                  board ? board->repo : std::string{},
+                  run.plans,
+                  board ? board->branch : std::string{},
+                  board ? board->branch_prefix : std::string{}};
 }
 
 void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {

@@ -21,6 +21,8 @@ struct KnownRun {
   core::RunGuard guard;
   std::string repo;  ///< of the run's board
   bool plans = false;
+  std::string branch{};  ///< of the run's board
+  std::string branch_prefix = "andon";
 };
 
 /// A supervising process that waits for its key.

@@ -71,7 +71,7 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   auto const copied = files_of_work(repository.git, commits, place.board.copy);
   if (!copied) return {.trouble = copied.error()};
   if (!copied->empty()) return {.refusal = may_never_land(*copied)};
-  if (auto const filtered = filtered_files(repository, joined, {}); !filtered.empty())
+  if (auto const filtered = filtered_files(repository, joined, place.board.filters); !filtered.empty())
     return {.refusal = may_not_be_seen(filtered)};
   auto change = measure_change(repository.git, commits);
   if (!change) return {.trouble = change.error()};

@@ -114,7 +114,7 @@ MergeQueue::End MergeQueue::move(service::LandingPlace const& place, Repository 
   if (commit != repository.tip) {
     if (auto const reason = clone.land(repository.default_branch, commit, repository.tip)) {
       auto const fetched = clone.refresh();
-      auto const now = open_clone(clone.repo(), repository.git.use());
+      auto const now = open_clone(clone.repo(), repository.git.use(), place.board.branch);
       moved_on = fetched && now && now->tip != repository.tip;
       return moved_on ? End::waits : wait_for(clone, place, *reason);
     }
@@ -124,11 +124,11 @@ MergeQueue::End MergeQueue::move(service::LandingPlace const& place, Repository 
 }
 
 Clone MergeQueue::clone_of(service::LandingPlace const& place) const {
-  return {place.board.repo, commands_.data, {.stop = stop_}, kRemoteLimits};
+  return {place.board.repo, commands_.data, {.stop = stop_}, kRemoteLimits, place.board.branch};
 }
 
 core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, MergeTree const& tree) const {
-  return open_clone(repository_directory(place.board.repo, commands_.data), tree.use());
+  return open_clone(repository_directory(place.board.repo, commands_.data), tree.use(), place.board.branch);
 }
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
@@ -178,7 +178,7 @@ MergeQueue::End MergeQueue::finish(service::LandingPlace const& place, Repositor
     os::log(os::Level::warning, "landing #" + std::to_string(place.task.id) + ": " + landed.error().message);
     return End::waits;
   }
-  if (!place.is_revert()) clone_of(place).unpublish(place.run.head);
+  if (!place.is_revert()) clone_of(place).unpublish(place.run.head, place.task.id, place.board.branch_prefix);
   TreeRemoval const removal{commands_, {.stop = stop_}, stopping_};
   removal.remove_landed(client_, place.board, place.task);
   return End::landed;

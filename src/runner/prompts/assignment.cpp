@@ -64,7 +64,10 @@ void give_place(Assignment& out, service::RunBrief const& brief, os::DataDirecto
                                 .title = brief.task.title,
                                 .origin = board.repo,
                                 .data = fs::absolute(data.root),
-                                .folder = board.folder};
+                                .filters = board.filters,
+                                .folder = board.folder,
+                                .board_branch = board.branch,
+                                .branch_prefix = board.branch_prefix};
   out.prompt.work_tree = true;
   out.prompt.folder = board.folder;
 }

@@ -61,6 +61,8 @@ struct WorkspaceSpec {
   std::string data{};                      ///< the data directory with that clone
   std::vector<std::string> filters{};      ///< those that Andon runs
   std::string folder{};                    ///< of the tree, in which the agent works; the tree when empty
+  std::string board_branch{};              ///< where work begins and lands; the origin's default when empty
+  std::string branch_prefix = "andon";     ///< of the branches of the board's tasks
 };
 void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::repo, "repo");
@@ -72,6 +74,8 @@ void describe(auto& field, WorkspaceSpec const*) {
   field(&WorkspaceSpec::data, "data");
   field(&WorkspaceSpec::filters, "filters");
   field(&WorkspaceSpec::folder, "folder");
+  field(&WorkspaceSpec::board_branch, "board_branch");
+  field(&WorkspaceSpec::branch_prefix, "branch_prefix");
 }
 
 /// The directory in which the agent works.
@@ -82,7 +86,7 @@ inline std::string place_of_agent(WorkspaceSpec const& spec) {
 /// A work tree when a run began in it.
 struct RunStart {
   std::string head;            ///< its commit
-  std::string default_branch;  ///< of the clone
+  std::string default_branch;  ///< of the board, or of the clone
   std::string tip;             ///< the commit of that branch
   std::string branch;          ///< the branch of the task's earlier runs
   std::string work_branch;     ///< the branch that the work tree is on

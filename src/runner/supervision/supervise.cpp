@@ -79,9 +79,11 @@ void write_earlier_work(RunFiles const& files, RunSpec const& spec, GitUse const
 core::Result<void> fetch_clone(RunFiles const& files, WorkspaceSpec const& workspace) {
   Clone const clone{workspace.origin,
                     os::data_directory(workspace.data),
-                    {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}}};
+                    {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}},
+                    {},
+                    workspace.board_branch};
   ANDON_CHECK(clone.refresh());
-  clone.take_up(branch_of_task(workspace.directory, workspace.branch));
+  clone.take_up(branch_of_task(workspace.directory, workspace.branch, workspace.branch_prefix));
   return {};
 }
 

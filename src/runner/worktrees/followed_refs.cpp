@@ -26,19 +26,21 @@ std::string updates_from(Refs const& now, Refs const& wanted) {
 
 }  // namespace
 
-Refs followed_refs(Git const& git, std::string const& default_branch) {
+Refs followed_refs(Git const& git, std::vector<std::string> const& branches) {
+  std::vector<std::string> ask{"for-each-ref", "--format=%(refname) %(objectname)", "refs/remotes/origin",
+                               "refs/tags"};
+  for (auto const& branch : branches) ask.push_back("refs/heads/" + branch);
   Refs out;
-  for (auto const& line : git.list({"for-each-ref", "--format=%(refname) %(objectname)",
-                                    "refs/remotes/origin", "refs/tags", "refs/heads/" + default_branch}))
+  for (auto const& line : git.list(ask))
     if (auto const blank = line.find(' '); blank != std::string::npos)
       out[line.substr(0, blank)] = line.substr(blank + 1);
   out.erase("refs/remotes/origin/HEAD");
   return out;
 }
 
-std::string follow_refs(Git const& git, std::string const& default_branch, Refs const& wanted,
+std::string follow_refs(Git const& git, std::vector<std::string> const& branches, Refs const& wanted,
                         std::filesystem::path const& scratch) {
-  auto const now = followed_refs(git, default_branch);
+  auto const now = followed_refs(git, branches);
   // One after the other: git does not replace `a` by `a/b` in one step.
   for (auto const& changes : {removals_from(now, wanted), updates_from(now, wanted)}) {
     if (changes.empty()) continue;

@@ -40,7 +40,7 @@ fs::path unfinished(fs::path const& directory) {
 
 /// The text of `packed-refs`: all refs that follow the clone, and the branch of the work.
 std::string packed_refs(Repository const& clone, OwnRepository const& wanted) {
-  auto refs = followed_refs(clone.git, clone.default_branch);
+  auto refs = followed_refs(clone.git, {clone.default_branch});
   refs["refs/heads/" + wanted.branch] = wanted.commit;
   std::string out = "# pack-refs with: sorted\n";
   for (auto const& [name, object] : refs) out.append(object).append(" ").append(name).append("\n");
@@ -135,7 +135,7 @@ void remove_unfinished_tree(fs::path const& directory) {
 }
 
 std::string refresh_own_repository(Repository const& clone, Git const& own) {
-  return follow_refs(own, clone.default_branch, followed_refs(clone.git, clone.default_branch),
+  return follow_refs(own, {clone.default_branch}, followed_refs(clone.git, {clone.default_branch}),
                      fs::path{own.place().git_directory} / "andon-refs");
 }
 

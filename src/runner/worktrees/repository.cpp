@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 using core::Result;
 
 constexpr std::string_view kBranches = "refs/heads/";
+constexpr std::string_view kOrigin = "origin/";
+constexpr std::string_view kOriginBranches = "refs/remotes/origin/";
 
 std::unexpected<core::Error> unfit(std::string const& directory, std::string const& why) {
   return core::refuse(core::Code::kInvalidInput, "the repository " + directory + " " + why, "repo");
@@ -28,19 +30,6 @@ bool is_linked(core::WorkPlace const& place) {
 std::string branch_here(Git const& git) {
   auto const here = git.text({"symbolic-ref", "--short", "--quiet", "HEAD"});
   return here && has_branch(git, *here) ? *here : std::string{};
-}
-
-/// A person who names a linked work tree means the branch for which it was made.
-std::string default_branch_of(Git const& git) {
-  constexpr std::string_view kOrigin = "origin/";
-  auto const here = branch_here(git);
-  if (is_linked(git.place()) && !here.empty()) return here;
-  auto const remote = git.text({"symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"});
-  if (remote && remote->starts_with(kOrigin) && has_branch(git, remote->substr(kOrigin.size())))
-    return remote->substr(kOrigin.size());
-  for (auto const* name : {"main", "master"})
-    if (has_branch(git, name)) return name;
-  return here;
 }
 
 std::string cannot_be_read(std::string const& why) { return "cannot be read by git: " + shown_reason(why); }
@@ -63,6 +52,15 @@ std::string why_no_commit(Git const& git, std::string const& complaint) {
   bool const borrows = fs::exists(fs::path{git.place().common_directory} / "objects/info/alternates", none);
   return "does not have its commit " + *named + (complaint.empty() ? "" : ": " + shown_reason(complaint)) +
          (borrows ? "; put the objects back that its objects/info/alternates names" : "");
+}
+
+/// The branches below that folder of refs, the newest first.
+std::vector<std::string> names_of_branches(Git const& git, std::string const& folder) {
+  auto out =
+      git.list({"for-each-ref", "--count=200", "--sort=-committerdate", "--format=%(refname)", folder});
+  for (auto& ref : out) ref.erase(0, std::min(folder.size(), ref.size()));
+  std::erase_if(out, [](std::string const& name) { return name.empty() || name == "HEAD"; });
+  return out;
 }
 
 /// The place of the files if `core.worktree` moves them elsewhere; such a repository is refused.
@@ -95,6 +93,18 @@ fs::path files_of_listed(Git const& git, fs::path const& listed) {
 
 }  // namespace
 
+/// A person who names a linked work tree means the branch for which it was made.
+std::string own_branch_of(Git const& git) {
+  auto const here = branch_here(git);
+  if (is_linked(git.place()) && !here.empty()) return here;
+  auto const remote = git.text({"symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"});
+  if (remote && remote->starts_with(kOrigin) && has_branch(git, remote->substr(kOrigin.size())))
+    return remote->substr(kOrigin.size());
+  for (auto const* name : {"main", "master"})
+    if (has_branch(git, name)) return name;
+  return here;
+}
+
 std::string shown_names(std::vector<std::string> const& files) {
   constexpr std::size_t kMostNames = 20;
   std::string out;
@@ -103,7 +113,33 @@ std::string shown_names(std::vector<std::string> const& files) {
   return files.size() > shown ? out + " and " + std::to_string(files.size() - shown) + " more" : out;
 }
 
-Result<Repository> open_repository(fs::path const& directory, GitUse use) {
+std::string why_no_branches(Git const& git, std::string const& folder, std::string const& prefix) {
+  for (auto end = prefix.find('/');; end = prefix.find('/', end + 1)) {
+    auto const taken = prefix.substr(0, end);
+    if (git.succeeds({"rev-parse", "--verify", "--quiet", folder + taken}))
+      return "has a branch " + taken + ", so git can make no branches " + prefix +
+             "/… of tasks there; give them another prefix, such as --branch-prefix agents";
+    if (end == std::string::npos) return {};
+  }
+}
+
+core::Error no_such_branch(std::string const& repository, std::string const& branch,
+                           std::vector<std::string> const& there) {
+  constexpr std::size_t kMostNames = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(there.size(), kMostNames); ++i)
+    names += (i == 0 ? "" : ", ") + as_utf8(there[i]);
+  if (there.size() > kMostNames) names += " and " + std::to_string(there.size() - kMostNames) + " more";
+  return {core::Code::kInvalidInput,
+          "the repository " + repository + " has no branch " + as_utf8(branch) +
+              (names.empty() ? "" : "; it has " + names) +
+              ". Set another with --branch, or make this one there",
+          "branch",
+          {},
+          {}};
+}
+
+Result<Repository> open_repository(fs::path const& directory, GitUse use, std::string const& branch) {
   auto const& name = directory.native();
   std::error_code trouble;
   if (!fs::is_directory(directory, trouble)) return unfit(name, "is not there");
@@ -117,26 +153,35 @@ Result<Repository> open_repository(fs::path const& directory, GitUse use) {
     return unfit(name, "has its files elsewhere (" + *elsewhere + "); name its top directory");
   if (auto const commit = git.run({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}); !commit.good)
     return unfit(name, why_no_commit(git, commit.complaint));
-  out.default_branch = default_branch_of(git);
+  if (!branch.empty() && !has_branch(git, branch))
+    return std::unexpected(no_such_branch(name, branch, names_of_branches(git, "refs/heads/")));
+  out.default_branch = branch.empty() ? own_branch_of(git) : branch;
   if (out.default_branch.empty())
     return unfit(name, "has no default branch: it is on no branch, and there is neither main nor master");
   out.tip = git.text({"rev-parse", std::string{kBranches} + out.default_branch + "^{commit}"}).value_or("");
   return out;
 }
 
-Result<Repository> open_clone(fs::path const& directory, GitUse use) {
-  constexpr std::string_view kOrigin = "origin/";
+Result<Repository> open_clone(fs::path const& directory, GitUse use, std::string const& branch) {
   auto const& name = directory.native();
   use.lender.clear();
   auto opened = open_git(directory, std::move(use));
   if (!opened) return unfit(name, cannot_be_read(opened.error()));
-  opened = opened->as_own();
-  auto const branch = opened->run({"symbolic-ref", "--short", "refs/remotes/origin/HEAD"});
-  if (!branch.good || !branch.out.starts_with(kOrigin)) return unfit(name, cannot_be_read(branch.complaint));
-  Repository out{*opened, branch.out.substr(kOrigin.size()), {}};
-  if (out.default_branch.ends_with('\n')) out.default_branch.pop_back();
-  auto const tip =
-      out.git.run({"rev-parse", "--verify", std::string{kBranches} + out.default_branch + "^{commit}"});
+  Repository out{opened->as_own(), branch, {}};
+  if (branch.empty()) {
+    auto const named = out.git.run({"symbolic-ref", "--short", "refs/remotes/origin/HEAD"});
+    if (!named.good || !named.out.starts_with(kOrigin)) return unfit(name, cannot_be_read(named.complaint));
+    out.default_branch = named.out.substr(kOrigin.size(), named.out.find('\n') - kOrigin.size());
+  }
+  // A board whose branch was set a moment ago finds it below the origin's branches.
+  GitAnswer tip;
+  for (auto const folder : {kBranches, kOriginBranches})
+    if (tip = out.git.run({"rev-parse", "--verify", std::string{folder} + out.default_branch + "^{commit}"});
+        tip.good)
+      break;
+  if (!tip.good && !branch.empty())
+    return std::unexpected(
+        no_such_branch(name, branch, names_of_branches(out.git, std::string{kOriginBranches})));
   if (!tip.good) return unfit(name, cannot_be_read(tip.complaint));
   out.tip = tip.out.substr(0, tip.out.find('\n'));
   return out;

@@ -12,18 +12,34 @@ namespace andon::runner {
 /// The repository of a board at one moment.
 struct Repository {
   Git git;
-  /// That of a linked work tree; else the remote's default, else `main` or `master`, else the one that is
-  /// checked out.
+  /// At which work begins and on which it lands: the board's, else that of a linked work tree, else the
+  /// remote's default, else `main` or `master`, else the one that is checked out.
   std::string default_branch;
   std::string tip;  ///< the commit of that branch
 };
 
 /// Opens a repository. Refuses a missing directory, one without a repository, and a repository that is bare,
-/// damaged, without a commit or with its files elsewhere. The refusal says what to do.
-core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {});
+/// damaged, without a commit or with its files elsewhere. The refusal says what to do. `branch` is the
+/// board's; empty for the repository's own.
+core::Result<Repository> open_repository(std::filesystem::path const& directory, GitUse use = {},
+                                         std::string const& branch = {});
 
-/// Opens Andon's clone of a repository. `use` counts without its lender.
-core::Result<Repository> open_clone(std::filesystem::path const& directory, GitUse use = {});
+/// Opens Andon's clone of a repository. `use` counts without its lender. `branch` is the board's; empty for
+/// the default branch of the origin.
+core::Result<Repository> open_clone(std::filesystem::path const& directory, GitUse use = {},
+                                    std::string const& branch = {});
+
+/// The branch that a repository calls its own: the remote's default, else `main` or `master`, else the branch
+/// that is checked out. Empty without one.
+std::string own_branch_of(Git const& git);
+
+/// Why git cannot make branches below a prefix: a branch in that folder of refs has its name, or that of a
+/// part of it. Empty when it can.
+std::string why_no_branches(Git const& git, std::string const& folder, std::string const& prefix);
+
+/// The refusal of a board's branch that a repository does not have, with some that it has.
+core::Error no_such_branch(std::string const& repository, std::string const& branch,
+                           std::vector<std::string> const& there);
 
 /// The work tree of this repository at that place. A sentence if the directory there is not one of its work
 /// trees, whatever its files claim.

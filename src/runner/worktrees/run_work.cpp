@@ -88,9 +88,10 @@ std::string left_behind(Git const& tree, std::string const& branch, std::string 
   return "the branch " + as_utf8(branch) + " has commits that the work tree is not on; bring them together";
 }
 
-std::string branch_at_start(core::WorkPlace const& place, RunStart const& noted) {
-  auto const name = std::filesystem::path{place.directory}.filename().native();
-  return noted.work_branch.empty() ? std::string{core::kWorkBranches} + name : noted.work_branch;
+std::string branch_at_start(WorkspaceSpec const& workspace, core::WorkPlace const& place,
+                            RunStart const& noted) {
+  return noted.work_branch.empty() ? branch_of_task(place.directory, {}, workspace.branch_prefix)
+                                   : noted.work_branch;
 }
 
 /// Finds the work of a run in its tree. Fills `out` as far as git can be asked.
@@ -111,13 +112,13 @@ class Recording {
 
  private:
   void read() {
-    auto const clone = open_clone(workspace_.repo, tree_.use());
+    auto const clone = open_clone(workspace_.repo, tree_.use(), workspace_.board_branch);
     if (!clone) return look_at(clone.error().message);
     auto const reached = head_commit(tree_.place(), tree_.use());
     if (reached.empty()) return look_at(why_no_head(tree_));
     if (settling_.is_finished) {
       drop_lock_of_ended_git(tree_.place());
-      look_at(back_on_branch(tree_, branch_at_start(tree_.place(), noted_), reached));
+      look_at(back_on_branch(tree_, branch_at_start(workspace_, tree_.place(), noted_), reached));
       look_at(left_behind(tree_, noted_.work_branch, reached));
     }
     auto const trouble = take_in({.tree = tree_, .clone = *clone, .commit = reached, .before = noted_.head});
@@ -167,7 +168,9 @@ class Recording {
       look_at("the work tree is on the branch " + std::exchange(out_.branch, {}) +
               ", which is not the task's");
     else if (!out_.branch.empty())
-      clone.git.carry_out({"update-ref", "refs/heads/" + branch_of_task(directory, out_.branch), out_.head});
+      clone.git.carry_out({"update-ref",
+                           "refs/heads/" + branch_of_task(directory, out_.branch, workspace_.branch_prefix),
+                           out_.head});
     if (out_.base.empty()) look_at(unrelated(out_.branch, clone.default_branch));
     look_at(trouble_in_submodules(workspace_.origin, tree_, added_));
     if (settling_.is_finished) look_at(why_not_done(out_.left_out, directory));
@@ -219,7 +222,7 @@ RunWork record_work(WorkspaceSpec const& workspace, core::WorkPlace const& place
 
 void commit_unfinished(WorkspaceSpec const& workspace, core::WorkPlace const& place, Settling const& settling,
                        GitUse const& use) {
-  auto const clone = open_clone(workspace.repo, use);
+  auto const clone = open_clone(workspace.repo, use, workspace.board_branch);
   Git const tree{place, use};
   auto const head = head_commit(place, use);
   if (!clone || head.empty()) return;  // the next steps say so

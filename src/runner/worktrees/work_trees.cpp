@@ -48,7 +48,12 @@ bool is_dirty(core::Board const& board, Repository const& clone, Git const& tree
     auto const taken = take_in({.tree = tree, .clone = clone, .commit = head});
     if (!taken.empty()) throw GitFailure(taken);
   }
-  return !take_stock({.clone = clone, .tree = tree, .head = head, .base = {}, .kept_out = board.copy})
+  return !take_stock({.clone = clone,
+                      .tree = tree,
+                      .head = head,
+                      .base = {},
+                      .kept_out = board.copy,
+                      .filters = board.filters})
               .is_clean();
 }
 
@@ -108,15 +113,16 @@ void forget_in_owner(core::Board const& board, fs::path const& clone, Git const&
   auto const head = head_commit(tree.place(), tree.use());
   auto const branch = checked_out_branch(tree);
   // Other branches are a person's, or the agent's choice.
-  with_branch = with_branch && branch == branch_of_task(tree.place().directory, branch);
+  with_branch = with_branch && branch == branch_of_task(tree.place().directory, branch, board.branch_prefix);
   if (owner) forget_linked_tree(*owner, tree.place(), with_branch ? branch : "", head);
 }
 
 /// Andon's clone. Before the first use of it after an upgrade, the person's repository stands in for it.
 core::Result<Repository> repository_of(core::Board const& board, os::DataDirectory const& data,
                                        GitUse const& use) {
-  auto clone = open_clone(repository_directory(board.repo, data), use);
-  return clone || core::is_clone_url(board.repo) ? std::move(clone) : open_repository(board.repo, use);
+  auto clone = open_clone(repository_directory(board.repo, data), use, board.branch);
+  return clone || core::is_clone_url(board.repo) ? std::move(clone)
+                                                 : open_repository(board.repo, use, board.branch);
 }
 
 }  // namespace
@@ -183,7 +189,8 @@ bool remove_work_tree(os::DataDirectory const& data, core::Board const& board, W
   }
   auto const clone = open_clone(clone_directory, use);
   if (clone && !tree.branch.empty() && is_with_branch)
-    clone->git.attempt({"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch)});
+    clone->git.attempt(
+        {"branch", "--quiet", "-D", branch_of_task(tree.directory, tree.branch, board.branch_prefix)});
   return is_gone;
 }
 

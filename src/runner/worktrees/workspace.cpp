@@ -32,12 +32,20 @@ bool is_taken(Git const& git, std::string const& branch) {
   return has_branch(git, branch) || !remote_commit(git, branch).empty();
 }
 
+/// Whether the clone has the recorded branch of the task. The board may have had another prefix then.
+bool is_known(Git const& git, WorkspaceSpec const& spec) {
+  auto const name = fs::path{spec.directory}.filename().native();
+  return core::task_of_branch(spec.branch) == core::task_of_work(name) && has_branch(git, spec.branch);
+}
+
 /// The branch of the task's earlier attempts, otherwise a new one named after the directory. An existing
 /// branch of that name may belong to another data directory that uses the same origin, so it is not taken.
 std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
-  if (!spec.branch.empty())
-    if (auto known = branch_of_task(spec.directory, spec.branch); has_branch(git, known)) return known;
-  auto const name = std::string{core::kWorkBranches} + fs::path{spec.directory}.filename().native();
+  auto const name = branch_of_task(spec.directory, {}, spec.branch_prefix);
+  if (!spec.branch.empty()) {
+    if (is_known(git, spec)) return spec.branch;
+    if (has_branch(git, name)) return name;
+  }
   auto branch = name;
   for (int count = 2; is_taken(git, branch); ++count) branch = name + "-" + std::to_string(count);
   return branch;
@@ -50,6 +58,9 @@ std::string start_of_branch(Repository const& repository, std::string const& bra
 }
 
 Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec const& spec) {
+  if (auto const why = why_no_branches(repository.git, "refs/remotes/origin/", spec.branch_prefix);
+      !why.empty())
+    return core::refuse(core::Code::kConflict, "the repository " + spec.origin + " " + why, "branch_prefix");
   auto const branch = branch_for(repository.git, spec);
   return make_own_repository(repository,
                              {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
@@ -57,7 +68,9 @@ Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec co
 
 /// Whether a branch is none on which a task works.
 bool is_foreign(WorkspaceSpec const& spec, std::string const& branch) {
-  return !branch.empty() && !branch.starts_with(core::kWorkBranches) && branch != spec.branch;
+  bool const is_of_work = branch.starts_with(spec.branch_prefix + "/") ||
+                          branch.starts_with(std::string{core::kUsualPrefix} + "/");
+  return !branch.empty() && !is_of_work && branch != spec.branch;
 }
 
 std::string on_foreign_branch(std::string const& branch) {
@@ -70,7 +83,7 @@ std::string why_not_taken_over(Repository const& repository, WorkspaceSpec const
   if (branch.empty() || !unfinished_operation(linked).empty())
     return "a merge or rebase is under way in it, or it is on no branch; finish that with git there, then: "
            "andon unblock";
-  if (branch_of_task(spec.directory, branch) != branch) return on_foreign_branch(branch);
+  if (branch_of_task(spec.directory, branch, spec.branch_prefix) != branch) return on_foreign_branch(branch);
   auto const head = head_commit(linked.place(), linked.use());
   if (!has_commit(repository.git, head)) return "its commit " + head + " is not in Andon's clone";
   if (auto const modules = submodules_of_linked_tree(linked.place()); !modules.empty())
@@ -187,12 +200,10 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
 
 }  // namespace
 
-std::string branch_of_task(fs::path const& directory, std::string const& branch) {
+std::string branch_of_task(fs::path const& directory, std::string const& branch, std::string_view prefix) {
   auto const name = directory.filename().native();
-  bool const is_of_task = branch.starts_with(core::kWorkBranches) &&
-                          core::task_of_work(std::string_view{branch}.substr(core::kWorkBranches.size())) ==
-                              core::task_of_work(name);
-  return is_of_task ? branch : std::string{core::kWorkBranches} + name;
+  if (core::is_branch_of_task(branch, core::task_of_work(name), prefix)) return branch;
+  return std::string{prefix} + "/" + name;
 }
 
 GitUse use_for(WorkspaceSpec const& workspace) { return {.lender = objects_of_clone(workspace.repo)}; }
@@ -202,7 +213,7 @@ GitUse use_for(RunSpec const& spec) {
 }
 
 Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse const& use) {
-  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
   fs::path const directory{spec.directory};
   remove_unfinished_tree(directory);
   std::error_code trouble;
@@ -213,7 +224,7 @@ Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse cons
 }
 
 Result<RunStart> note_run(WorkspaceSpec const& spec, core::WorkPlace const& place, GitUse const& use) {
-  ANDON_TRY(auto const repository, open_clone(spec.repo, use));
+  ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
   Git const tree{place, use};
   RunStart out{head_commit(place, use), repository.default_branch, repository.tip, spec.branch,
                checked_out_branch(tree)};

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/model/run.hpp"
 #include "core/model/work_place.hpp"
+#include "core/runs/work_branch.hpp"
 #include "runner/git/git.hpp"
 #include "runner/runs/run_spec.hpp"
 
@@ -14,7 +15,8 @@ namespace andon::runner {
 
 /// The branch under which the clone keeps the work of a task. An agent chooses its own branch, and must not
 /// choose one of the clone or of a remote: only branches of its task count.
-std::string branch_of_task(std::filesystem::path const& directory, std::string const& branch);
+std::string branch_of_task(std::filesystem::path const& directory, std::string const& branch,
+                           std::string_view prefix = core::kUsualPrefix);
 
 /// Git in the work tree of a task.
 GitUse use_for(WorkspaceSpec const& workspace);

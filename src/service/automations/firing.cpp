@@ -171,7 +171,7 @@ Result<DueAutomations> due_automations(OperationContext& ctx, NoRequest const&) 
 Result<SourceQuestion> wanted_sources(OperationContext& ctx, FireRequest const& r) {
   ANDON_TRY(auto const automation, find_automation(ctx, r.id));
   ANDON_TRY(auto const* board, find_board(ctx, automation.board));
-  SourceQuestion out{board->name, board->repo, {}};
+  SourceQuestion out{board->name, board->repo, {}, board->branch};
   if (board->archived || open_task(ctx, automation)) return out;
   task_from(automation.template_, *board, [&](std::string_view word) -> std::optional<std::string> {
     if (auto const found = board->sources.find(source_in(word)); found != board->sources.end())

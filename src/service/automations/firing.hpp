@@ -53,11 +53,13 @@ struct SourceQuestion {
   std::string board;
   std::string repo;
   std::map<std::string, std::vector<std::string>> commands;  ///< name → argv
+  std::string branch{};                                      ///< of the board
 };
 void describe(auto& field, SourceQuestion const*) {
   field(&SourceQuestion::board, "board", "Name of the board");
   field(&SourceQuestion::repo, "repo", "Repository they run in");
   field(&SourceQuestion::commands, "commands", "What to run, by name");
+  field(&SourceQuestion::branch, "branch", "Branch of that repository; its default when empty");
 }
 
 /// The commands whose output the automation needs before it can fire. Empty when it cannot fire, because its

@@ -13,7 +13,7 @@ namespace {
 using core::Result;
 
 auto place_of(core::Board const& board) {
-  return std::tie(board.repo, board.worktree, board.branch, board.folder);
+  return std::tie(board.repo, board.worktree, board.branch, board.folder, board.branch_prefix);
 }
 
 /// The question for a board that is to be as the request says. Other callers than the administrator are
@@ -25,9 +25,10 @@ ExamineRepositoryRequest question_for(OperationContext const& ctx, BoardPolicies
   take(request.worktree, after.worktree);
   take(request.branch, after.branch);
   take(request.folder, after.folder);
+  take(request.branch_prefix, after.branch_prefix);
   bool const is_asked = ctx.caller.role == Role::admin && after.worktree && !after.repo.empty() &&
                         place_of(after) != place_of(before) && core::fault_of_repo(after.repo).empty();
-  return is_asked ? ExamineRepositoryRequest{after.repo, after.branch, after.folder}
+  return is_asked ? ExamineRepositoryRequest{after.repo, after.branch, after.folder, after.branch_prefix}
                   : ExamineRepositoryRequest{};
 }
 

@@ -11,6 +11,7 @@ struct ExamineRepositoryRequest {
   std::string repo;
   std::string branch;
   std::string folder;
+  std::string branch_prefix{};
 };
 void describe(auto& field, ExamineRepositoryRequest const*) {
   field(&ExamineRepositoryRequest::repo, "repo", "Path on this machine, or clone URL", core::required);
@@ -18,6 +19,8 @@ void describe(auto& field, ExamineRepositoryRequest const*) {
         "Branch at which work shall begin; the default when empty");
   field(&ExamineRepositoryRequest::folder, "folder",
         "Folder in which agents shall work; all of it when empty");
+  field(&ExamineRepositoryRequest::branch_prefix, "branch_prefix",
+        "Prefix of the branches of tasks; andon when empty");
 }
 
 enum class RepositoryFindingKind {
@@ -34,12 +37,14 @@ struct RepositoryFinding {
   std::string what;
   std::string effect;
   std::string remedy{};
+  std::string field = "repo";
 };
 void describe(auto& field, RepositoryFinding const*) {
   field(&RepositoryFinding::kind, "kind", "fact, note or refused", core::always);
   field(&RepositoryFinding::what, "what", "The trait of the repository", core::always);
   field(&RepositoryFinding::effect, "effect", "What Andon does with it", core::always);
   field(&RepositoryFinding::remedy, "remedy", "What a person can do about it");
+  field(&RepositoryFinding::field, "field", "The setting of the board that it concerns", core::always);
 }
 
 struct ExaminedRepository {

@@ -99,7 +99,7 @@ Result<void> take_examined(BoardPolicies const& r, core::Board& board) {
   if (!r.examined) return {};
   auto const& [repo, folder, branch, findings] = *r.examined;
   auto const refused = std::ranges::find(findings, RepositoryFindingKind::refused, &RepositoryFinding::kind);
-  if (refused != findings.end()) return invalid(in_words(*refused), "repo");
+  if (refused != findings.end()) return invalid(in_words(*refused), refused->field);
   if (folder.empty()) return {};
   board.repo = repo;
   board.folder = folder;

@@ -16,3 +16,14 @@ TEST_CASE("WorkBranch.ANameTellsItsTask") {
   for (auto const* other : {"", "42", "landing", "-1-x", "0-x", "99999999999999999999-x"})
     CHECK(task_of_work(other) == 0);
 }
+
+TEST_CASE("WorkBranch.IsOfItsTaskUnderThePrefixOfTheBoardOrTheUsualOne") {
+  CHECK(task_of_branch("andon/42-cart") == 42);
+  CHECK(task_of_branch("team/agents/42-cart") == 42);
+  for (auto const* other : {"", "42-cart", "main", "andon/cart", "andon/"}) CHECK(task_of_branch(other) == 0);
+  CHECK(is_branch_of_task("team/agents/42-cart", 42, "team/agents"));
+  CHECK(is_branch_of_task("andon/42-cart", 42, "team/agents"));
+  CHECK_FALSE(is_branch_of_task("team/agents/42-cart", 43, "team/agents"));
+  CHECK_FALSE(is_branch_of_task("feature/42-cart", 42, "team/agents"));
+  CHECK_FALSE(is_branch_of_task("42-cart", 42, ""));
+}

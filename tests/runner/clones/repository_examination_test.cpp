@@ -113,8 +113,7 @@ TEST_CASE("RepositoryExamination.WhatCannotWorkIsRefusedWithARemedy") {
   CHECK(refusal("empty").contains("has no commit to start from; make a first one"));
   CHECK(refusal("plain").contains("make one there: git init"));
   CHECK(refusal("partial").contains("git fetch --refetch --no-filter"));
-  CHECK(lines(place.examine(place.repo, "release", {}), Kind::refused)
-            .contains("make it there: git branch release"));
+  CHECK(lines(place.examine(place.repo, "release", {}), Kind::refused).contains("make this one there"));
   CHECK(
       lines(place.examine(place.repo, {}, "app"), Kind::refused).contains("the folder app is not in main: "));
 }

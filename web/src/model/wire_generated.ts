@@ -1262,7 +1262,7 @@ export interface ExaminedRepository {
   /** Branch at which work begins and on which it lands */
   branch?: string;
   /** What Andon does with each trait */
-  findings: ({ kind: 'fact' | 'note' | 'refused'; what: string; effect: string; remedy?: string; })[];
+  findings: ({ kind: 'fact' | 'note' | 'refused'; what: string; effect: string; remedy?: string; field: string; })[];
 }
 
 export interface WorkTree {
@@ -2058,7 +2058,7 @@ export interface Operations {
   };
   'GET /repositories/examination': {
     path: never;
-    query: { repo: string; branch?: string; folder?: string; };
+    query: { repo: string; branch?: string; folder?: string; branch_prefix?: string; };
     body: undefined;
     answer: ExaminedRepository;
   };
