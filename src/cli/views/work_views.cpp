@@ -112,6 +112,9 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
                                                 std::to_string(added) + " -" + std::to_string(removed))) +
              "\n" + files;
   if (diff.truncated) out += "  (there is more than is shown)\n";
+  for (auto const& left : diff.left_out)
+    out += screen.painted(one_line("  in no commit: " + left.path + " (" + left.reason + ")"), "31") + "\n";
+  for (auto const& remark : diff.remarks) out += one_line("  " + remark) + "\n";
   return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);
 }
 

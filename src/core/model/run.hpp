@@ -261,6 +261,7 @@ struct Run {
   std::optional<Duration> cpu_time{};   ///< of all its processes together
   bool plans = false;                   ///< it writes a plan and changes no file
   std::vector<LeftOut> left_out{};      ///< of the work, at most 100; work that is left out is not done
+  std::vector<std::string> remarks{};   ///< on its work, for people: sentences
   bool told_late = false;               ///< its runner told how it ended after it had been given up as lost
 };
 void describe(auto& field, Run const*) {
@@ -302,6 +303,7 @@ void describe(auto& field, Run const*) {
   field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
   field(&Run::plans, "plans", "Whether it only writes the plan of its task", set_only);
   field(&Run::left_out, "left_out", "Paths of the work that are in no commit, and why");
+  field(&Run::remarks, "remarks", "What a person should know of the work, such as hooks that were not run");
   field(&Run::told_late, "told_late", "Whether its end was told after it had been given up as lost",
         set_only);
 }

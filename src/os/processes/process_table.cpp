@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <dirent.h>
 #include <fcntl.h>
+#include <filesystem>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,6 +33,12 @@ std::string read_proc(std::string const& path, std::size_t limit) {
     content.append(part, static_cast<std::size_t>(n));
   }
   return content;
+}
+
+/// The target of a link of /proc; empty when it cannot be read.
+std::string link_target(std::filesystem::path const& link) {
+  std::error_code none;
+  return std::filesystem::read_symlink(link, none).native();
 }
 
 std::string path_of(pid_t pid, char const* name) { return "/proc/" + std::to_string(pid) + "/" + name; }
@@ -132,6 +139,17 @@ bool is_between_programs(ProcessRow const& row) {
   if (row.pid == kKernelThreads || row.parent == kKernelThreads) return false;
   return read_proc(path_of(row.pid, "cmdline"), 1).empty() &&
          read_proc(path_of(row.pid, "environ"), 1).empty();
+}
+
+std::string directory_of(pid_t pid) { return link_target(path_of(pid, "cwd")); }
+
+std::vector<std::string> open_files_of(pid_t pid) {
+  std::vector<std::string> out;
+  std::error_code none;
+  for (std::filesystem::directory_iterator entry{path_of(pid, "fd"), none}, end; !none && entry != end;
+       entry.increment(none))
+    out.push_back(link_target(entry->path()));
+  return out;
 }
 
 std::string input_of(pid_t pid) {

@@ -41,6 +41,11 @@ bool was_started_with(pid_t pid, std::string_view variable);
 /// arguments nor environment. Also true for some processes that are ending.
 bool is_between_programs(ProcessRow const& row);
 
+/// The directory in which a process works; empty when this user may not read that.
+std::string directory_of(pid_t pid);
+/// The files that a process has open, by path; none when this user may not read that.
+std::vector<std::string> open_files_of(pid_t pid);
+
 /// The file that a process has as its standard input, as `DEVICE:INODE`; empty when this user may not read
 /// that.
 std::string input_of(pid_t pid);

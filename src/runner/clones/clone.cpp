@@ -22,6 +22,7 @@
 #include "os/random.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone_packs.hpp"
+#include "runner/git/global_ignores.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/followed_refs.hpp"
 #include "runner/worktrees/repository.hpp"
@@ -33,6 +34,7 @@ namespace fs = std::filesystem;
 using core::Result;
 
 constexpr std::size_t kAttemptBytes = 8;
+constexpr std::size_t kMostRules = 4U << 20U;
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::string_view kTags = "refs/tags/";
 constexpr std::string_view kOrigin = "refs/remotes/origin/";
@@ -50,6 +52,16 @@ Refs wanted_refs(Refs const& remote, std::vector<std::string> const& branches) {
     out[branch] = remote.at(branch);
   }
   return out;
+}
+
+/// Gives the clone the ignore rules that count beside those in the files. The rules of the repository come
+/// last, since the last rule that matches a path counts.
+void keep_ignores(ClonePlace const& place, std::string const& of_origin) {
+  auto const file = place.git() / "info/exclude";
+  auto const rules = global_ignores() + of_origin;
+  if (os::read_file_if_there(file, kMostRules).value_or("") == rules) return;
+  os::make_private_directory(file.parent_path());
+  os::write_file(file, rules);
 }
 
 }  // namespace
@@ -145,13 +157,14 @@ std::optional<std::string> Clone::why_no_room(fs::path const& clones) const {
 
 Result<void> Clone::fetch(ClonePlace const& place) const {
   ANDON_TRY(auto const found, origin(place)->fetch());
+  keep_ignores(place, found.ignores);
   if (auto const trouble = move_refs(place, found); !trouble.empty()) return refused(trouble);
   return {};
 }
 
 /// Makes the clone's refs follow the origin's. A sentence when git cannot.
 std::string Clone::move_refs(ClonePlace const& place, OriginRefs const& found) const {
-  auto const& [default_branch, refs] = found;
+  auto const& [default_branch, refs, ignores] = found;
   std::vector<std::string> branches{default_branch};
   if (!branch_.empty() && branch_ != default_branch) branches.push_back(branch_);
   auto const tip = refs.find(std::string{kHeads} + default_branch);

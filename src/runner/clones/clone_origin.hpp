@@ -17,6 +17,7 @@ namespace andon::runner {
 struct OriginRefs {
   std::string default_branch;
   std::map<std::string, std::string> refs;  ///< the object of each, by full name
+  std::string ignores{};                    ///< the rules that it has beside those in its files
 };
 
 /// The repository that a clone follows: a remote by its URL, or a person's repository by its path. `publish`,

@@ -165,8 +165,9 @@ class LocalOrigin : public CloneOrigin {
       out.default_branch = repository.default_branch;
     fs::path const common{git.place().common_directory};
     share_objects(common / "objects", place_.objects(), elsewhere);
-    for (auto const* file : {"shallow", "info/exclude", "info/attributes"})
+    for (auto const* file : {"shallow", "info/attributes"})
       follow(place_.git() / file, os::read_file_if_there(common / file, kLargestFile));
+    out.ignores = os::read_file_if_there(common / "info/exclude", kLargestFile).value_or("");
     follow(place_.git() / "config", settings_of(git));
     return out;
   }

@@ -14,6 +14,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
+#include "runner/git/hooks.hpp"
 #include "runner/output/plain_text.hpp"
 
 namespace andon::runner {
@@ -190,14 +191,9 @@ void find_history(Repository const& repository, RepositoryFindings& out) {
 }
 
 void find_hooks(Repository const& repository, RepositoryFindings& out) {
-  std::set<std::string> names;
-  std::error_code none;
-  fs::directory_iterator at{fs::path{repository.git.place().common_directory} / "hooks", none};
-  for (; !none && at != fs::directory_iterator{}; at.increment(none))
-    if (at->path().extension() != ".sample" && ::access(at->path().c_str(), X_OK) == 0)
-      names.insert(as_utf8(at->path().filename().native()));
-  if (!names.empty())
-    out.push_back(note_on("hooks: " + joined(names), "Andon runs none of them, and agents do not have them",
+  if (auto const names = hook_names(repository.git.place()); !names.empty())
+    out.push_back(note_on("hooks: " + shown_names(names),
+                          "Andon runs none of them, and agents do not have them",
                           "put what must hold for work into \"checks\" of the board"));
 }
 

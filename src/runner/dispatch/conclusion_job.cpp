@@ -51,6 +51,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
   out.commits = std::move(work.commits);
   out.files_changed = work.files_changed;
   out.left_out = std::move(work.left_out);
+  out.remarks = std::move(work.remarks);
   out.base = std::move(work.base);
   out.head = std::move(work.head);
   out.diff_size = work.diff_size;

@@ -79,6 +79,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.commits = record.commits;
   out.files_changed = record.files_changed;
   out.left_out = record.left_out;
+  out.remarks = record.remarks;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;
   out.peak_memory = record.used.peak_memory;

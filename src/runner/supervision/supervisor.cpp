@@ -35,6 +35,7 @@
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/put_back.hpp"
 #include "runner/worktrees/run_work.hpp"
+#include "runner/worktrees/submodules.hpp"
 #include "runner/worktrees/workspace.hpp"
 
 namespace andon::runner {
@@ -58,6 +59,7 @@ void keep(EndRecord& record, RunWork const& work) {
   record.files_changed = work.files_changed;
   record.diff_size = work.diff_size;
   record.left_out = work.left_out;
+  record.remarks = work.remarks;
 }
 
 core::Duration shorter(core::Duration a, core::Duration b) {
@@ -121,6 +123,7 @@ Supervisor::Supervisor(RunFiles const& files, RunSpec const& spec, RuleSet rules
       asleep_(os::time_asleep()) {}
 
 EndRecord Supervisor::run() {
+  note_missing_submodules();
   while (!agent_.has_ended()) step();
   drain();
   auto const exit = agent_.reap();
@@ -130,6 +133,15 @@ EndRecord Supervisor::run() {
   read_usage_file();
   log_.flush();
   return record(exit);
+}
+
+/// An agent that meets an empty folder, and a person who reads the log, learn why.
+void Supervisor::note_missing_submodules() try {
+  if (!spec_.workspace) return;
+  auto const missing = about_missing_submodules(missing_submodules(Git{*spec_.place, use_for(spec_)}));
+  if (!missing.empty()) note(missing);
+} catch (GitFailure const& failure) {
+  note(failure.what());
 }
 
 void Supervisor::step() {
@@ -392,6 +404,7 @@ void Supervisor::add_shared_evidence(EndRecord& record) try {
                 .files_changed = evidence.files_changed,
                 .diff_size = evidence.diff_size,
                 .left_out = {},
+                .remarks = {},
                 .trouble = {}});
 } catch (GitFailure const& failure) {
   set_aside(record, failure.what());

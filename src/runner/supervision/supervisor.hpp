@@ -47,6 +47,7 @@ class Supervisor {
   void add_evidence(EndRecord& record, bool is_finished);
   void add_shared_evidence(EndRecord& record);
   void set_aside(EndRecord& record, std::string reason);
+  void note_missing_submodules();
   void put_back(EndRecord& record);
   std::optional<os::Descriptor> place_of_work(EndRecord& record);
   void run_checks(EndRecord& record);

@@ -24,8 +24,8 @@ std::string name_of_branch(std::string const& ref) {
 /// Counts commits that the default branch has in no form: a rebased commit counts as landed.
 std::int64_t count_unlanded(Git const& git, std::string const& tip, std::string const& head) {
   auto const count =
-      git.text({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "..." + head});
-  return count ? std::strtoll(count->c_str(), nullptr, 10) : 0;
+      git.list({"rev-list", "--count", "--cherry-pick", "--right-only", "--no-merges", tip + "..." + head});
+  return std::strtoll(count.at(0).c_str(), nullptr, 10);
 }
 
 }  // namespace

@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
+#include <string_view>
 
+#include "runner/git/stale_lock.hpp"
 #include "runner/worktrees/evidence.hpp"
 
 namespace andon::runner {
@@ -19,10 +22,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLocalBranches = "refs/heads/";
 
-/// True when marks in the index hide changes of some files from git.
+/// True when marks in the index hide changes of some files from git, or git cannot read it.
 bool hides_changes(Git const& tree) {
-  return std::ranges::any_of(tree.list({"ls-files", "-v"}),
-                             [](std::string const& line) { return !line.starts_with("H "); });
+  auto const listed = tree.run({"ls-files", "-v"});
+  if (!listed.good || listed.cut) return true;
+  return std::ranges::any_of(std::views::split(listed.out, '\n'), [](auto const& part) {
+    std::string_view const line{part};
+    return !line.empty() && !line.starts_with("H ");
+  });
 }
 
 void drop_index(Git const& tree, std::string const& name) {
@@ -53,7 +60,7 @@ std::string put_tree_back(core::WorkPlace const& place, RunStart const& noted, G
                           std::vector<std::string> const& kept_out) try {
   if (noted.head.empty()) return "the commit before the planning run is not known, so nothing was put back";
   Git const tree{place, use};
-  drop_index(tree, "index.lock");
+  drop_stale_lock(place);
   if (hides_changes(tree)) drop_index(tree, "index");
   bool const is_back =
       check_out(tree, noted) && remove_new_files(tree, kept_out) && head_commit(place, use) == noted.head;

@@ -4,8 +4,12 @@
 #include <map>
 #include <set>
 
+#include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/system_error.hpp"
+#include "runner/git/hooks.hpp"
+#include "runner/git/stale_lock.hpp"
+#include "runner/git/work_place.hpp"
 #include "runner/objects/fetched_commit.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/changed_files.hpp"
@@ -57,12 +61,6 @@ std::string why_no_head(Git const& tree) {
 std::string unrelated(std::string const& branch, std::string const& default_branch) {
   return "the work on the branch " + branch + " shares no commit with " + as_utf8(default_branch) +
          ", so it cannot be landed; bring it to a branch that starts there";
-}
-
-/// Removes git's lock. Called when no process of a run is left in the tree.
-void drop_lock_of_ended_git(core::WorkPlace const& place) {
-  std::error_code ignored;
-  std::filesystem::remove(std::filesystem::path{place.git_directory} / "index.lock", ignored);
 }
 
 /// Puts a tree without a branch back on the one of its task, where that loses no commit. A sentence when it
@@ -117,7 +115,7 @@ class Recording {
     auto const reached = head_commit(tree_.place(), tree_.use());
     if (reached.empty()) return look_at(why_no_head(tree_));
     if (settling_.is_finished) {
-      drop_lock_of_ended_git(tree_.place());
+      drop_stale_lock(tree_.place());
       look_at(back_on_branch(tree_, branch_at_start(workspace_, tree_.place(), noted_), reached));
       look_at(left_behind(tree_, noted_.work_branch, reached));
     }
@@ -127,6 +125,7 @@ class Recording {
     settle(*clone, reached);
     compare(*clone);
     keep(*clone);
+    remark();
   }
 
   void settle(Repository const& clone, std::string const& reached) {
@@ -174,6 +173,16 @@ class Recording {
     if (out_.base.empty()) look_at(unrelated(out_.branch, clone.default_branch));
     look_at(trouble_in_submodules(workspace_.origin, tree_, added_));
     if (settling_.is_finished) look_at(why_not_done(out_.left_out, directory));
+  }
+
+  /// Tells people what Andon's git did otherwise than theirs.
+  void remark() {
+    auto const owner = core::is_clone_url(workspace_.origin) ? std::unexpected(std::string{})
+                                                             : find_work_place(workspace_.origin);
+    auto const hooks = owner && !out_.commits.empty() ? hook_names(*owner) : std::vector<std::string>{};
+    if (!hooks.empty()) out_.remarks.push_back("hooks were not run: " + shown_names(hooks));
+    if (auto missing = about_missing_submodules(missing_submodules(tree_)); !missing.empty())
+      out_.remarks.push_back(std::move(missing));
   }
 
   void look_at(std::string const& reason) {
@@ -226,7 +235,7 @@ void commit_unfinished(WorkspaceSpec const& workspace, core::WorkPlace const& pl
   Git const tree{place, use};
   auto const head = head_commit(place, use);
   if (!clone || head.empty()) return;  // the next steps say so
-  drop_lock_of_ended_git(place);
+  drop_stale_lock(place);
   if (auto const trouble = take_in({.tree = tree, .clone = *clone, .commit = head}); !trouble.empty())
     throw GitFailure(trouble);
   take_stock({.clone = *clone,

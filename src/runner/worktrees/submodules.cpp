@@ -68,20 +68,45 @@ std::string uncommitted_in(Git const& tree, std::string const& path, std::string
          ": commit the one that is meant";
 }
 
+struct Submodule {
+  std::string path;
+  std::string commit;
+};
+
+/// The submodules in the index of a work tree.
+std::vector<Submodule> submodules_of(Git const& tree) {
+  constexpr std::string_view kMode = "160000 ";
+  std::vector<Submodule> out;
+  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0')) {
+    if (!line.starts_with(kMode)) continue;
+    if (out.size() == kMostSubmodules) break;
+    out.push_back({line.substr(std::min(line.find('\t') + 1, line.size())),
+                   line.substr(kMode.size(), line.find(' ', kMode.size()) - kMode.size())});
+  }
+  return out;
+}
+
 }  // namespace
+
+std::vector<std::string> missing_submodules(Git const& tree) {
+  std::vector<std::string> out;
+  for (auto& submodule : submodules_of(tree))
+    if (!is_checked_out(tree, submodule.path)) out.push_back(std::move(submodule.path));
+  return out;
+}
+
+std::string about_missing_submodules(std::vector<std::string> const& missing) {
+  if (missing.empty()) return {};
+  return "submodules that are not in the work tree: " + shown_names(missing) +
+         R"(; the set-up of the board gets them: --setup '[["git","submodule","update","--init"]]')";
+}
 
 std::string trouble_in_submodules(std::string const& origin, Git const& tree, FileChanges const& changes) {
   for (auto const& [path, change] : changes) {
     if (!change.is_submodule()) continue;
     if (auto reason = only_here(origin, tree, path, change.after); !reason.empty()) return reason;
   }
-  std::size_t seen = 0;
-  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0')) {
-    constexpr std::string_view kMode = "160000 ";
-    if (!line.starts_with(kMode)) continue;
-    if (++seen > kMostSubmodules) return {};
-    auto const path = line.substr(std::min(line.find('\t') + 1, line.size()));
-    auto const commit = line.substr(kMode.size(), line.find(' ', kMode.size()) - kMode.size());
+  for (auto const& [path, commit] : submodules_of(tree)) {
     if (!is_checked_out(tree, path)) continue;
     if (auto reason = uncommitted_in(tree, path, commit); !reason.empty()) return reason;
   }

@@ -12,4 +12,10 @@ namespace andon::runner {
 /// repository of the board. A sentence with advice; empty without any.
 std::string trouble_in_submodules(std::string const& origin, Git const& tree, FileChanges const& changes);
 
+/// The submodules that a work tree names and does not have, at most 200. Throws `GitFailure`.
+std::vector<std::string> missing_submodules(Git const& tree);
+
+/// A sentence that says which submodules are missing, and how a board gets them; empty for none.
+std::string about_missing_submodules(std::vector<std::string> const& missing);
+
 }  // namespace andon::runner

@@ -3,6 +3,7 @@
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
+#include "runner/git/stale_lock.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
@@ -118,12 +119,6 @@ void forget_taken_over(WorkspaceSpec const& spec, core::WorkPlace const& former,
   auto const commit = owner->text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch}).value_or("");
   bool const has_it = !branch.empty() && contains(tree, "HEAD", commit);
   forget_linked_tree(*owner, former, has_it ? branch : "", commit);
-}
-
-/// Removes git's lock. No process of an agent is left there, so no process owns it.
-void drop_stale_lock(core::WorkPlace const& place) {
-  std::error_code ignored;
-  fs::remove(fs::path{place.git_directory} / "index.lock", ignored);
 }
 
 /// Whether a tree was made for this task. A tree without a recorded place is older than such records. Then

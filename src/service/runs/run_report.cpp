@@ -149,6 +149,7 @@ void keep_findings(core::Run& run, FinishRunRequest const& r) {
   run.head = r.head;
   run.diff_size = r.diff_size;
   run.left_out = r.left_out;
+  run.remarks = r.remarks;
   run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
   run.cpu_time = r.cpu_time;
   if (r.usage) run.usage = r.usage;

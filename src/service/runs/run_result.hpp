@@ -22,6 +22,7 @@ struct FinishRunRequest {
   std::string head;
   std::optional<core::DiffSize> diff_size{};
   std::vector<core::LeftOut> left_out{};
+  std::vector<std::string> remarks{};
   std::int64_t peak_memory = 0;
   std::optional<core::Duration> cpu_time{};
   std::string excess{};
@@ -46,6 +47,7 @@ void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::head, "head", "Commit its work came to");
   field(&FinishRunRequest::diff_size, "diff_size", "Size of the change from base to head");
   field(&FinishRunRequest::left_out, "left_out", "Paths of the work that are in no commit");
+  field(&FinishRunRequest::remarks, "remarks", "What a person should know of the work");
   field(&FinishRunRequest::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes",
         core::set_only);
   field(&FinishRunRequest::cpu_time, "cpu_time", "Processor time of all its processes together");

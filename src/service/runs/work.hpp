@@ -57,6 +57,8 @@ struct RunDiff {
   std::vector<ChangedFile> files;
   std::string diff;        ///< unified; its last line tells when it was cut
   bool truncated = false;  ///< there is more than is shown
+  std::vector<core::LeftOut> left_out{};
+  std::vector<std::string> remarks{};
 };
 void describe(auto& field, RunDiff const*) {
   field(&RunDiff::run, "run", "Number of the run", core::always);
@@ -68,6 +70,8 @@ void describe(auto& field, RunDiff const*) {
   field(&RunDiff::files, "files", "What changed, by file", core::always);
   field(&RunDiff::diff, "diff", "The change as a unified diff", core::always);
   field(&RunDiff::truncated, "truncated", "Whether there is more than is shown", core::always);
+  field(&RunDiff::left_out, "left_out", "Paths of the work that are in no commit, and why");
+  field(&RunDiff::remarks, "remarks", "What a person should know of the work");
 }
 
 struct WorkListRequest {

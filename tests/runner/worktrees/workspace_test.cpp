@@ -1,8 +1,11 @@
 #include "runner/worktrees/workspace.hpp"
 
+#include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <unistd.h>
 
+#include "os/processes/process.hpp"
 #include "runner/git/outlying_parts.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/worktrees/default_branch.hpp"
@@ -182,6 +185,22 @@ TEST_CASE("Workspace.ALockThatAnAgentLeftHoldsNoWorkBack") {
   at(place.tree, "echo two >a.txt; touch .git/index.lock");
   CHECK(settle(place).trouble == "");
   CHECK(at(place.tree, "git status --porcelain; git log -1 --format=%s") == "Fix the cart");
+}
+
+TEST_CASE("Workspace.ALockStaysWhileAnotherProcessHasTheIndexOpen") {
+  Place place;
+  REQUIRE(place.trouble() == "");
+  auto const lock = place.tree / ".git/index.lock";
+  os::Descriptor const file{::open(lock.c_str(), O_CREAT | O_RDONLY | O_CLOEXEC, 0600)};
+  auto const other = os::spawn({.program = "/bin/sleep", .argv = {"sleep", "1000"}, .in = file.get()});
+  at(place.tree, "echo two >a.txt");
+  CHECK(settle(place).trouble == "");
+  CHECK(std::filesystem::exists(lock));
+  CHECK(place.kept("andon/7-cart:a.txt") != place.head("main:a.txt"));
+  ::kill(other.pid, SIGKILL);
+  os::reap(other.pid);
+  CHECK(settle(place).trouble == "");
+  CHECK_FALSE(std::filesystem::exists(lock));
 }
 
 TEST_CASE("Workspace.WorkThatGitCannotReadIsNamed") {
