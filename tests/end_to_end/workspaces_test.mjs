@@ -66,8 +66,8 @@ test('two tasks work side by side in trees of their own and land one after anoth
   assert.match(diff.diff, /^-one\n\+cart$/m);
   assert.match(await server.andon('diff', String(cart.id)), /1 commit, 1 file, \+1 -1[^]*\n\+cart\n/);
   assert.match(await server.andon('runs', String(cart.id)), /landed/);
-  const work = await server.http.get('/work');
-  assert.deepEqual([work.trees, work.queue], [[], []]);
+  await until('the trees are removed', async () => (await server.http.get('/work')).trees.length === 0);
+  assert.deepEqual((await server.http.get('/work')).queue, []);
 });
 
 test('a conflict goes back with its reason and the next attempt resolves it', async (t) => {

@@ -117,7 +117,6 @@ class Recording {
     if (settling_.is_finished) {
       drop_stale_lock(tree_.place());
       look_at(back_on_branch(tree_, branch_at_start(workspace_, tree_.place(), noted_), reached));
-      look_at(left_behind(tree_, noted_.work_branch, reached));
     }
     auto const trouble = take_in({.tree = tree_, .clone = *clone, .commit = reached, .before = noted_.head});
     if (!trouble.empty()) return look_at(trouble);
@@ -172,7 +171,9 @@ class Recording {
                            out_.head});
     if (out_.base.empty()) look_at(unrelated(out_.branch, clone.default_branch));
     look_at(trouble_in_submodules(workspace_.origin, tree_, added_));
-    if (settling_.is_finished) look_at(why_not_done(out_.left_out, directory));
+    if (!settling_.is_finished) return;
+    look_at(left_behind(tree_, noted_.work_branch, out_.head));
+    look_at(why_not_done(out_.left_out, directory));
   }
 
   /// Tells people what Andon's git did otherwise than theirs.

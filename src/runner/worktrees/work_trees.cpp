@@ -16,7 +16,6 @@
 #include "runner/worktrees/linked_tree.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
-#include "runner/worktrees/run_work.hpp"
 #include "runner/worktrees/work_folder.hpp"
 #include "runner/worktrees/work_index.hpp"
 #include "runner/worktrees/workspace.hpp"
@@ -42,19 +41,16 @@ std::int64_t unlanded_commits(Git const& tree, std::string const& tip, bool has_
   return (has_landed ? 0 : count(here)) + count(elsewhere);
 }
 
-/// Whether the files of a tree hold changes that no commit has.
+/// Whether the files of a tree hold changes that no commit of the clone has. A commit that the clone does not
+/// have yet is not fetched: the supervising process may do so at the same time.
 bool is_dirty(core::Board const& board, Repository const& clone, Git const& tree, std::string const& head) {
-  if (!has_commit(clone.git, head)) {
-    auto const taken = take_in({.tree = tree, .clone = clone, .commit = head});
-    if (!taken.empty()) throw GitFailure(taken);
-  }
-  return !take_stock({.clone = clone,
-                      .tree = tree,
-                      .head = head,
-                      .base = {},
-                      .kept_out = board.copy,
-                      .filters = board.filters})
-              .is_clean();
+  return !has_commit(clone.git, head) || !take_stock({.clone = clone,
+                                                      .tree = tree,
+                                                      .head = head,
+                                                      .base = {},
+                                                      .kept_out = board.copy,
+                                                      .filters = board.filters})
+                                              .is_clean();
 }
 
 /// Examines a tree. One that cannot be examined counts as dirty, as does a directory that replaced the tree.

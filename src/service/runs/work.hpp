@@ -123,7 +123,7 @@ struct WorkTree {
   std::string directory;
   WorkState state = WorkState::kept;
   std::int64_t bytes = 0;
-  bool dirty = false;         ///< it holds changes that no commit has, or cannot be looked at
+  bool dirty = false;         ///< it holds changes that Andon has in no commit, or cannot be looked at
   std::int64_t unlanded = 0;  ///< commits the default branch does not have
   std::string reason;         ///< why it was not removed
 };
