@@ -60,7 +60,7 @@ test('a branch is checked when it is set, and a run whose branch has gone is blo
   assert.match(refused.body.error, /has no branch trunk; it has develop, main/);
   assert.match(await server.andon('boards', 'edit', 'next', '--branch', 'main'), /Changed board next/);
   const unset = await server.http.ask('PATCH', '/boards/next', { branch: '' });
-  assert.match(unset.body.warnings[0], /lands on main; develop is checked out/);
+  assert.match(unset.body.warnings[0], /branch develop is checked out: work begins at main .* and lands there/);
 
   await server.http.told('PATCH', '/boards/next', { branch: 'develop' });
   repository.sh('git checkout -q main; git branch -D develop');
