@@ -15,6 +15,7 @@
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/git/outlying_parts.hpp"
+#include "runner/git/settings_file.hpp"
 #include "runner/objects/fetched_commit.hpp"
 #include "runner/objects/shared_objects.hpp"
 #include "runner/worktrees/default_branch.hpp"
@@ -47,24 +48,6 @@ bool matches(std::string_view key, std::string_view row) {
          key.ends_with(row.substr(star + 1));
 }
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char const each : text) {
-    if (each == '"' || each == '\\') out += '\\';
-    out += each == '\n' ? std::string{"\\n"} : std::string{each};
-  }
-  return out + "\"";
-}
-
-/// A setting as git writes it. A name between section and key cannot have a line end.
-std::string setting(std::string_view key, std::string_view value) {
-  auto const first = key.find('.');
-  auto const last = key.rfind('.');
-  std::string out = "[" + std::string{key.substr(0, first)};
-  if (first != last) out += " " + quoted(key.substr(first + 1, last - first - 1));
-  return out.append("]\n\t").append(key.substr(last + 1)).append(" = ").append(quoted(value)).append("\n");
-}
-
 /// The settings of the clone.
 std::string settings_of(Git const& git) {
   std::string out;
@@ -73,7 +56,7 @@ std::string settings_of(Git const& git) {
     auto const key = line.substr(0, line.find('\n'));
     auto const is_key = [&](char const* row) { return matches(key, row); };
     if (key.size() == line.size() || std::ranges::none_of(kTakenOver, is_key)) continue;
-    out += setting(key, line.substr(key.size() + 1));
+    out += setting_in_file(key, line.substr(key.size() + 1));
     has_extension = has_extension || key.starts_with("extensions.");
   }
   return "[core]\n\trepositoryformatversion = " + std::string{has_extension ? "1" : "0"} +
@@ -140,7 +123,11 @@ class KeptPacks {
 class LocalOrigin : public CloneOrigin {
  public:
   LocalOrigin(fs::path path, ClonePlace place, GitUse use, std::string branch)
-      : path_(std::move(path)), place_(std::move(place)), use_(std::move(use)), branch_(std::move(branch)) {}
+      : path_(std::move(path)),
+        place_(std::move(place)),
+        filters_(std::exchange(use.filters, {})),
+        use_(std::move(use)),
+        branch_(std::move(branch)) {}
 
   Result<void> init() const override {
     ANDON_TRY(auto const repository, open_repository(path_, use_, branch_));
@@ -198,7 +185,7 @@ class LocalOrigin : public CloneOrigin {
 
   std::optional<std::string> obstacle() const override {
     auto const repository = open_repository(path_, use_, branch_);
-    return repository ? runner::obstacle(*repository) : std::optional{repository.error().message};
+    return repository ? runner::obstacle(*repository, filters_) : std::optional{repository.error().message};
   }
 
   std::optional<std::string> land(std::string const& branch, std::string const& commit,
@@ -209,14 +196,14 @@ class LocalOrigin : public CloneOrigin {
       return "the branch " + branch + " of " + path_.native() + " was moved meanwhile";
     KeptPacks const kept{repository->git, name()};
     if (auto reason = bring(commit, onto, repository->git)) return reason;
-    return advance(*repository, commit);
+    return advance(*repository, commit, filters_);
   }
 
   bool complete_landing(std::string const& commit) const override {
     auto const repository = open_repository(path_, use_, branch_);
     if (!repository || !has_commit(repository->git, commit)) return false;
     KeptPacks const kept{repository->git, name()};
-    return complete_advance(*repository, commit);
+    return complete_advance(*repository, commit, filters_);
   }
 
  private:
@@ -247,6 +234,7 @@ class LocalOrigin : public CloneOrigin {
 
   fs::path path_;
   ClonePlace place_;
+  HeldFilters filters_;  ///< with which files of the repository are read and written
   GitUse use_;
   std::string branch_;  ///< of the board; empty for the repository's own
 };

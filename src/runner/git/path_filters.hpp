@@ -24,6 +24,9 @@ PathFilters filters_on_disk(Git const& git, std::filesystem::path const& scratch
 PathFilters filters_in_commit(Git const& git, std::filesystem::path const& scratch, std::string const& commit,
                               std::vector<std::string> const& paths);
 
+/// Parses what `git check-attr -z filter` prints.
+PathFilters parse_filters(std::string_view printed);
+
 /// Removes the filters that Andon runs.
 void leave_out_allowed(PathFilters& filters, std::vector<std::string> const& allowed);
 

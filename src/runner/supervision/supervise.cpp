@@ -204,6 +204,8 @@ void open_outlying_parts(RunSpec& spec) {
   if (!spec.sandbox) return;
   auto parts = lender.empty() ? kept_outlying(spec.records, *spec.place).value_or(std::vector<std::string>{})
                               : std::vector<std::string>{lender};
+  if (spec.workspace)
+    for (auto const& program : held_filters(spec.workspace->filters).programs) parts.push_back(program);
   for (auto& part : parts) spec.sandbox->reads.push_back(std::move(part));
 }
 

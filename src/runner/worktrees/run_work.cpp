@@ -124,6 +124,7 @@ class Recording {
     auto const trouble = take_in({.tree = tree_, .clone = *clone, .commit = reached, .before = noted_.head});
     if (!trouble.empty()) return look_at(trouble);
     out_.head = reached;
+    out_.may_leave = false;  // before it is known
     settle(*clone, reached);
     compare(*clone);
     keep(*clone);

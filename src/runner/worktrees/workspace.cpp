@@ -62,8 +62,8 @@ Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec co
       !why.empty())
     return core::refuse(core::Code::kConflict, "the repository " + spec.origin + " " + why, "branch_prefix");
   auto const branch = branch_for(repository.git, spec);
-  return make_own_repository(repository,
-                             {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
+  return make_own_repository(repository, {spec.directory, branch, start_of_branch(repository, branch),
+                                          spec.origin, held_filters(spec.filters)});
 }
 
 /// Whether a branch is none on which a task works.
@@ -106,7 +106,8 @@ Result<core::WorkPlace> take_over(Repository const& repository, WorkspaceSpec co
     return no_workspace(spec.directory, why);
   auto const branch = checked_out_branch(linked);
   auto const head = head_commit(linked.place(), linked.use());
-  return renew_own_repository(repository, {spec.directory, branch, head, spec.origin});
+  return renew_own_repository(repository,
+                              {spec.directory, branch, head, spec.origin, held_filters(spec.filters)});
 }
 
 /// Removes what git knows of the linked work tree from which a tree was taken over. The process that took it
@@ -144,8 +145,8 @@ Result<core::WorkPlace> repair(Repository const& repository, WorkspaceSpec const
     return no_workspace(spec.directory,
                         damage + "; look at it, then remove it with: andon work clean --force");
   auto const branch = branch_for(repository.git, spec);
-  return renew_own_repository(repository,
-                              {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
+  return renew_own_repository(repository, {spec.directory, branch, start_of_branch(repository, branch),
+                                           spec.origin, held_filters(spec.filters)});
 }
 
 /// Moves the tree forward to what the origin has of its branch. False when the tree has other work.
@@ -168,7 +169,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
                                      GitUse const& use) {
   auto const found = find_work_place(spec.directory);
   if (!found) return repair(repository, spec, found.error());
-  Git tree{*found, use};
+  auto tree = Git{*found, use}.with_filters(held_filters(spec.filters));
   if (!was_made_for_it(spec, tree))
     return no_workspace(spec.directory,
                         "what is there is not the work tree that was made for the task; look at it, then "
@@ -176,10 +177,10 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
   drop_stale_lock(*found);
   if (auto const damage = damage_of(tree); !damage.empty()) {
     ANDON_TRY(auto place, repair(repository, spec, damage));
-    tree = Git{std::move(place), use};
+    tree = Git{std::move(place), tree.use()};
   } else if (!is_own_repository(*found)) {
     ANDON_TRY(auto place, take_over(repository, spec, Git{*found, repository.git.use()}));
-    tree = Git{std::move(place), use};
+    tree = Git{std::move(place), tree.use()};
     forget_taken_over(spec, *found, tree);
   } else if (spec.place) {
     forget_taken_over(spec, *spec.place, tree);
