@@ -17,8 +17,10 @@
 #include "runner/git/outlying_parts.hpp"
 #include "runner/git/settings_file.hpp"
 #include "runner/objects/fetched_commit.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/objects/shared_objects.hpp"
 #include "runner/worktrees/default_branch.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -213,12 +215,31 @@ class LocalOrigin : public CloneOrigin {
     auto const own = open_git(place_.repo(), use_);
     if (!own) return own.error();
     auto const clone = own->as_own();
+    if (auto reason = bring_large(commit, onto, clone, to)) return reason;
     CommitFetch const fetch{
         .from = clone, .to = to, .commit = commit, .known = {onto}, .incoming = incoming(to), .keep = name()};
     std::string trouble;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt)
       if (trouble = fetch_commit(fetch); trouble.empty()) break;
     return trouble.empty() ? std::nullopt : std::optional{std::move(trouble)};
+  }
+
+  /// Brings the large files of the joined work, each with the digest of its pointer.
+  std::optional<std::string> bring_large(std::string const& commit, std::string const& onto, Git const& clone,
+                                         Git const& to) const {
+    if (!filters_.contains(kLargeFileFilter)) return std::nullopt;
+    auto const files = files_of_commits(clone, onto, commit);
+    std::vector<std::string> paths;
+    for (auto const& file : files) paths.push_back(file.path);
+    auto const scratch = place_.folder / "large-files";
+    os::make_private_directory(scratch);
+    auto const absent = bring_large_files({.clone = clone,
+                                           .scratch = scratch,
+                                           .from = clone.place().common_directory,
+                                           .to = to.place().common_directory},
+                                          files, filters_in_commit(clone, scratch, commit, paths));
+    if (absent.empty()) return std::nullopt;
+    return "the LFS objects of " + shown_names({absent.begin(), absent.end()}) + " are not in Andon's clone";
   }
 
   /// The folder for objects of a landing before they are accepted. Git removes what a killed process leaves

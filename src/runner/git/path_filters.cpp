@@ -66,9 +66,4 @@ PathFilters filters_in_commit(Git const& git, fs::path const& scratch, std::stri
   return ask_git(other, scratch, paths, true);
 }
 
-void leave_out_allowed(PathFilters& filters, std::vector<std::string> const& allowed) {
-  std::erase_if(filters,
-                [&](auto const& entry) { return std::ranges::find(allowed, entry.second) != allowed.end(); });
-}
-
 }  // namespace andon::runner

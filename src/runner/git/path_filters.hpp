@@ -27,9 +27,6 @@ PathFilters filters_in_commit(Git const& git, std::filesystem::path const& scrat
 /// Parses what `git check-attr -z filter` prints.
 PathFilters parse_filters(std::string_view printed);
 
-/// Removes the filters that Andon runs.
-void leave_out_allowed(PathFilters& filters, std::vector<std::string> const& allowed);
-
 /// A file whose content is the given paths, each ended by a zero byte, for git to read.
 os::Descriptor input_of(std::filesystem::path const& file, std::vector<std::string> const& paths);
 

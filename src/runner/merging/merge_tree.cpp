@@ -4,6 +4,7 @@
 
 #include "os/files/file.hpp"
 #include "os/processes/process_table.hpp"
+#include "runner/git/filter_keys.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/supervision/sweep.hpp"
 
@@ -87,6 +88,7 @@ std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
   for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})
     fs::remove_all(fs::path{tree.place().git_directory} / left, ignored);
   // Files of an earlier use may have been written without the filters.
+  give_filter_keys(use_.filters, tree.place().common_directory, tree.place().git_directory);
   if (!use_.filters.empty()) fs::remove(fs::path{tree.place().git_directory} / "index", ignored);
   tree.attempt({"reset", "--quiet", "--hard"});
   auto const there = tree.run({"checkout", "--quiet", "--force", "--detach", commit});

@@ -42,11 +42,7 @@ void take_changes(std::vector<std::string> const& printed, std::set<CommittedFil
 /// Removes the contents that the base has under the same path.
 void leave_out_known(Git const& clone, std::string const& base, std::set<CommittedFile>& files) {
   if (files.empty()) return;
-  for (std::string_view const line : clone.list({"ls-tree", "-r", "-z", base}, '\0')) {
-    auto const end = line.find('\t');
-    auto const object = line.substr(0, end).substr(line.substr(0, end).rfind(' ') + 1);
-    files.erase({std::string{line.substr(end + 1)}, std::string{object}, is_regular_mode(line)});
-  }
+  for (auto const& file : files_in_commit(clone, base)) files.erase(file);
 }
 
 Named named(std::set<CommittedFile> const& files, PathFilters const& filters, HeldFilters const& held) {
@@ -133,6 +129,18 @@ class FormFolder {
 };
 
 }  // namespace
+
+std::set<CommittedFile> files_in_commit(Git const& clone, std::string const& commit) {
+  constexpr std::string_view kSubmodule = "160000";
+  std::set<CommittedFile> out;
+  for (std::string_view const line : clone.list({"ls-tree", "-r", "-z", commit}, '\0')) {
+    auto const entry = line.substr(0, line.find('\t'));
+    if (!entry.starts_with(kSubmodule))
+      out.insert({std::string{line.substr(entry.size() + 1)}, std::string{entry.substr(entry.rfind(' ') + 1)},
+                  is_regular_mode(entry)});
+  }
+  return out;
+}
 
 std::set<CommittedFile> files_of_commits(Git const& clone, std::string const& base, std::string const& head) {
   std::set<CommittedFile> out;

@@ -21,6 +21,9 @@ struct CommittedFile {
   auto operator<=>(CommittedFile const&) const = default;
 };
 
+/// The files in a commit, without submodules.
+std::set<CommittedFile> files_in_commit(Git const& clone, std::string const& commit);
+
 /// The files of the commits after `base`, up to `head`, with each content that differs from that of `base`.
 /// Contents of commits that a later one replaced are among them, because they leave here too. None without a
 /// base.

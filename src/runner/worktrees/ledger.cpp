@@ -6,8 +6,10 @@
 #include <set>
 
 #include "core/text/visible_text.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/filter_form.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/work_files.hpp"
 
 namespace andon::runner {
@@ -32,7 +34,20 @@ constexpr std::array kMarks{
 constexpr char kNotInForm[] =
     "a commit has it as its filter did not see it; take it out of every commit (git rebase)";
 
-std::string filter_reason(std::string const& filter, std::vector<std::string> const& allowed) {
+constexpr char kNoUpload[] =
+    "its LFS objects cannot be uploaded by Andon, and its board has a clone URL; a person must push it";
+constexpr char kNoLargeFile[] =
+    "its LFS object is neither in the repository of the task nor in Andon's clone";
+
+/// Whether Andon leaves the files with a filter to a person, although the board allows it.
+bool is_left_to_person(LedgerQuestion const& question, std::string const& filter) {
+  return question.is_remote && filter == kLargeFileFilter;
+}
+
+std::string filter_reason(LedgerQuestion const& question, HeldFilters const& held,
+                          std::string const& filter) {
+  auto const& allowed = question.filters;
+  if (held.contains(filter)) return kNoUpload;
   auto const name = as_utf8(filter);
   return "its filter \"" + name + "\" is not run by Andon" +
          (std::ranges::find(allowed, filter) != allowed.end()
@@ -62,6 +77,12 @@ void set_bared_aside(PathFilters const& in_base, PathFilters const& in_tree, Cha
 /// Leaves out the committed files that their filter did not see.
 void set_unformed_aside(LedgerQuestion const& question, WorkFiles const& files,
                         std::set<CommittedFile> const& committed, PathFilters const& filters, Ledger& out) {
+  auto const absent = bring_large_files({.clone = question.clone.git,
+                                         .scratch = files.scratch(),
+                                         .from = question.tree.place().git_directory,
+                                         .to = question.clone.git.place().common_directory},
+                                        committed, filters);
+  for (auto const& path : absent) out.left_out.push_back({path, kNoLargeFile});
   auto const unformed =
       files_without_form(question.clone.git, files.scratch(), committed, filters, files.held());
   for (auto const& path : unformed) out.left_out.push_back({path, kNotInForm});
@@ -80,10 +101,12 @@ void set_filtered_aside(LedgerQuestion const& question, WorkFiles const& files, 
   set_bared_aside(filters, in_tree, changed, out);
   filters.insert(in_tree.begin(), in_tree.end());
   auto not_run = filters;
-  leave_out_allowed(not_run, files.held().names);
+  std::erase_if(not_run, [&](auto const& entry) {
+    return files.held().contains(entry.second) && !is_left_to_person(question, entry.second);
+  });
   std::erase_if(changed.present, [&](std::string const& path) { return not_run.contains(path); });
   for (auto const& [path, filter] : not_run)
-    out.left_out.push_back({path, filter_reason(filter, question.filters)});
+    out.left_out.push_back({path, filter_reason(question, files.held(), filter)});
   out.is_sealed_open =
       std::ranges::any_of(committed, [&](CommittedFile const& file) { return not_run.contains(file.path); });
   set_unformed_aside(question, files, committed, filters, out);

@@ -7,6 +7,7 @@
 
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "runner/git/filter_keys.hpp"
 #include "runner/git/settings_file.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/runs/borrowers.hpp"
@@ -66,6 +67,7 @@ void write_git_directory(Repository const& clone, OwnRepository const& wanted, f
     if (auto const content = os::read_file_if_there(from / file, kLargestFile))
       os::write_passing_file(git / file, *content);
   add_filters(wanted.filters, git / "config");
+  give_filter_keys(wanted.filters, from, git);
   os::write_passing_file(git / "objects/info/alternates", objects_of(clone).native() + "\n");
   os::write_passing_file(git / "packed-refs", packed_refs(clone, wanted));
   os::write_passing_file(git / "andon-origin", wanted.origin + "\n");

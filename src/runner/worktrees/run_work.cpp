@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/system_error.hpp"
 #include "runner/objects/fetched_commit.hpp"
@@ -140,6 +141,7 @@ class Recording {
                               .base = out_.base,
                               .kept_out = settling_.kept_out,
                               .filters = settling_.filters,
+                              .is_remote = core::is_clone_url(workspace_.origin),
                               .commit = commits ? std::optional{settling_.commit} : std::nullopt});
     out_.head = ledger.head;
     out_.left_out = std::move(ledger.left_out);
@@ -236,6 +238,7 @@ void commit_unfinished(WorkspaceSpec const& workspace, core::WorkPlace const& pl
               .base = fork_point(clone->git, clone->tip, head),
               .kept_out = settling.kept_out,
               .filters = settling.filters,
+              .is_remote = core::is_clone_url(workspace.origin),
               .commit = settling.commit});
 }
 

@@ -3,11 +3,14 @@
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
+#include "runner/git/filter_keys.hpp"
 #include "runner/git/work_place.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/ledger.hpp"
 #include "runner/worktrees/linked_tree.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/run_work.hpp"
@@ -55,6 +58,22 @@ std::string branch_for(Git const& git, WorkspaceSpec const& spec) {
 std::string start_of_branch(Repository const& repository, std::string const& branch) {
   return repository.git.text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch})
       .value_or(repository.tip);
+}
+
+/// Brings what filters need beside git's objects from a person's repository to the clone: keys, and the large
+/// files of the commit at which work begins. A file that is not there stays a pointer in the work tree.
+void take_parts_of_filters(Repository const& repository, WorkspaceSpec const& spec) {
+  auto const held = held_filters(spec.filters);
+  if (core::is_clone_url(spec.origin) || held.empty()) return;
+  auto const owner = find_work_place(spec.origin);
+  if (!owner) return;
+  give_filter_keys(held, owner->common_directory, repository.git.place().common_directory);
+  if (!held.contains(kLargeFileFilter)) return;
+  bring_large_files_of({.clone = repository.git,
+                        .scratch = fs::path{repository.git.place().directory}.parent_path() / "large-files",
+                        .from = owner->common_directory,
+                        .to = repository.git.place().common_directory},
+                       repository.tip);
 }
 
 Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec const& spec) {
@@ -215,6 +234,7 @@ GitUse use_for(RunSpec const& spec) {
 
 Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse const& use) {
   ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
+  take_parts_of_filters(repository, spec);
   fs::path const directory{spec.directory};
   remove_unfinished_tree(directory);
   std::error_code trouble;

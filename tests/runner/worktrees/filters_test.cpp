@@ -1,4 +1,5 @@
 #include "os/processes/confinement.hpp"
+#include "os/processes/program.hpp"
 #include "runner/worktrees/filter_place.hpp"
 #include "runner/worktrees/ledger.hpp"
 
@@ -148,7 +149,7 @@ TEST_CASE("AllowedFilter.CountsWhereTheAttributesWereRemoved") {
   place.begin_run();
   place.act("rm .gitattributes; echo secret >vault/p");
   auto const work = place.end_run();
-  CHECK(work.trouble != "");
+  CHECK(place.stored(work, "vault/p") == "SEALED\nfrperg");
   CHECK_FALSE(place.has_text("secret"));
 }
 
@@ -183,4 +184,108 @@ TEST_CASE("AllowedFilter.WritesOnlyInTheDirectoriesOfGit") {
   auto const work = place.end_run();
   CHECK_FALSE(std::filesystem::exists(outside));
   CHECK(work.head != "");
+}
+
+namespace {
+
+/// A place for a real filter, whose program must be there.
+struct RealFilter : FilterPlace {
+  RealFilter(std::string const& name, std::string const& way_in, std::string const& way_out) {
+    for (auto const* key : {"clean", "smudge"}) {
+      auto const command = std::string{key} == "clean" ? way_in : way_out;
+      user.set("filter." + name + "." + key, command);
+      at(repo, "git config filter." + name + "." + key + " '" + command + "'");
+    }
+    spec.filters = {name};
+  }
+  /// Lands the work, which is on top of main.
+  std::optional<std::string> land(RunWork const& work) const {
+    Clone const clone{repo, data, {.filters = held_filters(spec.filters)}};
+    if (auto obstacle = clone.obstacle()) return obstacle;
+    return clone.land("main", work.head, head());
+  }
+};
+
+bool is_installed(char const* program) {
+  if (os::find_program(program, "/usr/bin:/bin")) return true;
+  MESSAGE("skipped: ", program, " is not installed");
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("AllowedFilter.OfGitLfsBringsTheLargeFilesAlong") {
+  if (!is_installed("git-lfs")) return;
+  RealFilter place{"lfs", "git-lfs clean -- %f", "git-lfs smudge -- %f"};
+  at(place.repo,
+     "echo '*.bin filter=lfs -text' >.gitattributes; seq 5000 >old.bin; git add .; git commit -qm large");
+  place.begin_run();
+  CHECK(at(place.tree, "cmp old.bin " + (place.repo / "old.bin").native()) == "");
+  SUBCASE("that Andon commits") { place.act("seq 7000 >new.bin"); }
+  SUBCASE("that the agent commits") { place.act("seq 7000 >new.bin; git add .; git commit -qm work"); }
+  auto const work = place.end_run();
+  CHECK(work.trouble == "");
+  CHECK(place.stored(work, "new.bin").starts_with("version https://git-lfs"));
+  CHECK(place.land(work) == std::nullopt);
+  CHECK(at(place.repo, "cat new.bin; git status --porcelain") == at(place.repo, "seq 7000"));
+}
+
+TEST_CASE("AllowedFilter.OfGitLfsNeedsTheContentOfEachPointer") {
+  if (!is_installed("git-lfs")) return;
+  RealFilter place{"lfs", "git-lfs clean -- %f", "git-lfs smudge -- %f"};
+  at(place.repo, "echo '*.bin filter=lfs -text' >.gitattributes; git add .; git commit -qm large");
+  place.begin_run();
+  SUBCASE("which is not there") {
+    place.act("seq 7000 >new.bin; git add .; git commit -qm work; rm -r .git/lfs");
+  }
+  SUBCASE("which is another one") {
+    place.act(
+        "seq 7000 >new.bin; git add .; git commit -qm work; find .git/lfs/objects -type f | "
+        "while read -r f; do tr 1 2 <\"$f\" >x; cat x >\"$f\"; done; rm x");
+  }
+  SUBCASE("which is a link") {
+    place.act(
+        "seq 7000 >new.bin; git add .; git commit -qm work; find .git/lfs/objects -type f | "
+        "while read -r f; do mv \"$f\" .git/content; ln -s \"$PWD/.git/content\" \"$f\"; done");
+  }
+  // The tree has the content of the last pointer; an earlier commit has this one.
+  place.act("rm new.bin; seq 8000 >other.bin; git add .; git commit -qm later");
+  auto const work = place.end_run();
+  CHECK(work.trouble.find("its LFS object is neither in the repository of the task") != std::string::npos);
+}
+
+TEST_CASE("AllowedFilter.OfGitCryptHasTheKeyOfThePersonsRepository") {
+  if (!is_installed("git-crypt")) return;
+  RealFilter place{"git-crypt", "git-crypt clean", "git-crypt smudge"};
+  at(place.repo,
+     "git-crypt init >/dev/null 2>&1; echo 'vault/** filter=git-crypt' >.gitattributes; echo open "
+     ">vault/old; "
+     "git add .; git commit -qm sealed; touch vault/old");
+  place.begin_run();
+  CHECK(at(place.tree, "cat vault/old") == "open");
+  place.act("echo secret >vault/new; echo mine >vault/own; git add vault/own; git commit -qm own");
+  auto const work = place.end_run();
+  CHECK(work.trouble == "");
+  CHECK_FALSE(place.has_text("secret"));
+  CHECK_FALSE(place.has_text("mine"));
+  CHECK(place.land(work) == std::nullopt);
+  CHECK(at(place.repo, "cat vault/new vault/own vault/old; git status --porcelain") == "secret\nmine\nopen");
+}
+
+TEST_CASE("DefaultBranch.AnUnchangedFileUnderAnotherFilterIsNoLocalChange") {
+  FilterPlace place;
+  at(place.repo, "git config filter.seal.clean '" + (place.scratch / "seal").native() +
+                     " clean'; git config filter.seal.smudge '" + (place.scratch / "seal").native() +
+                     " smudge'; rm vault/old; git checkout -q vault/old; touch vault/old");
+  for (std::vector<std::string> const& filters : {std::vector<std::string>{}, {"seal"}}) {
+    place.spec.filters = filters;
+    Clone const clone{place.repo, place.data, {.filters = held_filters(filters)}};
+    REQUIRE(clone.refresh());
+    CHECK(clone.obstacle() == std::nullopt);
+  }
+  at(place.repo, "echo changed >vault/old");
+  CHECK(Clone{place.repo, place.data, {.filters = held_filters({"seal"})}}.obstacle().value_or("").find(
+            "M vault/old") != std::string::npos);
+  at(place.repo, "echo changed >a.txt");
+  CHECK(Clone{place.repo, place.data, {}}.obstacle().value_or("").find("M a.txt") != std::string::npos);
 }
