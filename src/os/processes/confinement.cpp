@@ -23,6 +23,8 @@ constexpr std::uint64_t kWriteFile = 1U << 1U;
 constexpr std::uint64_t kOfFiles = kExecute | kWriteFile | kReadFile | kTruncate;
 constexpr std::uint64_t kScopeAbstractSockets = 1U << 0U;
 constexpr std::uint64_t kScopeSignals = 1U << 1U;
+constexpr std::uint64_t kBindTcp = 1U << 0U;
+constexpr std::uint64_t kConnectTcp = 1U << 1U;
 constexpr unsigned kAskVersion = 1;
 constexpr int kRuleBeneath = 1;
 
@@ -33,6 +35,7 @@ struct RulesetAttributes {
 };
 /// The oldest version accepts only the first member and refuses larger structs.
 constexpr std::size_t kOldestSize = sizeof(std::uint64_t);
+constexpr std::size_t kSizeWithNetwork = 2 * sizeof(std::uint64_t);
 
 #pragma pack(push, 1)
 struct BeneathAttributes {
@@ -47,6 +50,7 @@ std::uint64_t rights_known_to(int version) {
   return kFirstVersion | (version >= kWithRefer ? kRefer : 0) | (version >= kWithTruncate ? kTruncate : 0);
 }
 
+constexpr int kWithNetwork = 4;
 constexpr int kWithScopes = 6;
 
 }  // namespace
@@ -56,7 +60,7 @@ int confinement_version() {
   return version < 0 ? 0 : static_cast<int>(version);
 }
 
-std::optional<Confinement> Confinement::make(Closed closed) {
+std::optional<Confinement> Confinement::make(Closed closed, Network network) {
   auto const version = confinement_version();
   if (version == 0) return std::nullopt;
   RulesetAttributes attributes;
@@ -64,7 +68,8 @@ std::optional<Confinement> Confinement::make(Closed closed) {
   if (closed == Closed::changes) attributes.files &= ~(kReadFile | kReadDirectory);
   bool const is_scoped = closed == Closed::everything && version >= kWithScopes;
   if (is_scoped) attributes.scopes = kScopeSignals | kScopeAbstractSockets;
-  auto const size = is_scoped ? sizeof attributes : kOldestSize;
+  if (network == Network::closed && version >= kWithNetwork) attributes.network = kBindTcp | kConnectTcp;
+  auto const size = is_scoped ? sizeof attributes : attributes.network != 0 ? kSizeWithNetwork : kOldestSize;
   Descriptor ruleset{static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0))};
   if (!ruleset) fail("make a confinement");
   return Confinement{std::move(ruleset), attributes.files};

@@ -18,8 +18,10 @@ class Confinement {
     changes,    ///< writing, making and removing files, and executing them; reading stays open
     everything  ///< reading too, and signals to processes outside
   };
+  /// `closed` allows no TCP, where the kernel can forbid that (Landlock 4 and newer).
+  enum class Network { open, closed };
   /// Returns nothing when the kernel does not offer Landlock.
-  static std::optional<Confinement> make(Closed closed);
+  static std::optional<Confinement> make(Closed closed, Network network = Network::open);
 
   /// Each of these ignores a path that does not exist.
   void allow_data(std::filesystem::path const& path);       ///< reading and nothing else

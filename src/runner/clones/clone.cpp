@@ -90,6 +90,7 @@ std::unique_ptr<CloneOrigin> Clone::origin(ClonePlace const& place) const {
     use.records = os::data_directory(data_).repositories();
     return local_origin(repo_, place, std::move(use), branch_);
   }
+  use.filters = {};
   use.limit = limits_.time;
   return remote_origin(repo_, place, data_, std::move(use), branch_);
 }

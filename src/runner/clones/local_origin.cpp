@@ -15,9 +15,12 @@
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/git/outlying_parts.hpp"
+#include "runner/git/settings_file.hpp"
 #include "runner/objects/fetched_commit.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/objects/shared_objects.hpp"
 #include "runner/worktrees/default_branch.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -47,24 +50,6 @@ bool matches(std::string_view key, std::string_view row) {
          key.ends_with(row.substr(star + 1));
 }
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char const each : text) {
-    if (each == '"' || each == '\\') out += '\\';
-    out += each == '\n' ? std::string{"\\n"} : std::string{each};
-  }
-  return out + "\"";
-}
-
-/// A setting as git writes it. A name between section and key cannot have a line end.
-std::string setting(std::string_view key, std::string_view value) {
-  auto const first = key.find('.');
-  auto const last = key.rfind('.');
-  std::string out = "[" + std::string{key.substr(0, first)};
-  if (first != last) out += " " + quoted(key.substr(first + 1, last - first - 1));
-  return out.append("]\n\t").append(key.substr(last + 1)).append(" = ").append(quoted(value)).append("\n");
-}
-
 /// The settings of the clone.
 std::string settings_of(Git const& git) {
   std::string out;
@@ -73,7 +58,7 @@ std::string settings_of(Git const& git) {
     auto const key = line.substr(0, line.find('\n'));
     auto const is_key = [&](char const* row) { return matches(key, row); };
     if (key.size() == line.size() || std::ranges::none_of(kTakenOver, is_key)) continue;
-    out += setting(key, line.substr(key.size() + 1));
+    out += setting_in_file(key, line.substr(key.size() + 1));
     has_extension = has_extension || key.starts_with("extensions.");
   }
   return "[core]\n\trepositoryformatversion = " + std::string{has_extension ? "1" : "0"} +
@@ -140,7 +125,11 @@ class KeptPacks {
 class LocalOrigin : public CloneOrigin {
  public:
   LocalOrigin(fs::path path, ClonePlace place, GitUse use, std::string branch)
-      : path_(std::move(path)), place_(std::move(place)), use_(std::move(use)), branch_(std::move(branch)) {}
+      : path_(std::move(path)),
+        place_(std::move(place)),
+        filters_(std::exchange(use.filters, {})),
+        use_(std::move(use)),
+        branch_(std::move(branch)) {}
 
   Result<void> init() const override {
     ANDON_TRY(auto const repository, open_repository(path_, use_, branch_));
@@ -199,7 +188,7 @@ class LocalOrigin : public CloneOrigin {
 
   std::optional<std::string> obstacle() const override {
     auto const repository = open_repository(path_, use_, branch_);
-    return repository ? runner::obstacle(*repository) : std::optional{repository.error().message};
+    return repository ? runner::obstacle(*repository, filters_) : std::optional{repository.error().message};
   }
 
   std::optional<std::string> land(std::string const& branch, std::string const& commit,
@@ -210,14 +199,14 @@ class LocalOrigin : public CloneOrigin {
       return "the branch " + branch + " of " + path_.native() + " was moved meanwhile";
     KeptPacks const kept{repository->git, name()};
     if (auto reason = bring(commit, onto, repository->git)) return reason;
-    return advance(*repository, commit);
+    return advance(*repository, commit, filters_);
   }
 
   bool complete_landing(std::string const& commit) const override {
     auto const repository = open_repository(path_, use_, branch_);
     if (!repository || !has_commit(repository->git, commit)) return false;
     KeptPacks const kept{repository->git, name()};
-    return complete_advance(*repository, commit);
+    return complete_advance(*repository, commit, filters_);
   }
 
  private:
@@ -227,12 +216,31 @@ class LocalOrigin : public CloneOrigin {
     auto const own = open_git(place_.repo(), use_);
     if (!own) return own.error();
     auto const clone = own->as_own();
+    if (auto reason = bring_large(commit, onto, clone, to)) return reason;
     CommitFetch const fetch{
         .from = clone, .to = to, .commit = commit, .known = {onto}, .incoming = incoming(to), .keep = name()};
     std::string trouble;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt)
       if (trouble = fetch_commit(fetch); trouble.empty()) break;
     return trouble.empty() ? std::nullopt : std::optional{std::move(trouble)};
+  }
+
+  /// Brings the large files of the joined work, each with the digest of its pointer.
+  std::optional<std::string> bring_large(std::string const& commit, std::string const& onto, Git const& clone,
+                                         Git const& to) const {
+    if (!filters_.contains(kLargeFileFilter)) return std::nullopt;
+    auto const files = files_of_commits(clone, onto, commit);
+    std::vector<std::string> paths;
+    for (auto const& file : files) paths.push_back(file.path);
+    auto const scratch = place_.folder / "large-files";
+    os::make_private_directory(scratch);
+    auto const absent = bring_large_files({.clone = clone,
+                                           .scratch = scratch,
+                                           .from = clone.place().common_directory,
+                                           .to = to.place().common_directory},
+                                          files, filters_in_commit(clone, scratch, commit, paths));
+    if (absent.empty()) return std::nullopt;
+    return "the LFS objects of " + shown_names({absent.begin(), absent.end()}) + " are not in Andon's clone";
   }
 
   /// The folder for objects of a landing before they are accepted. Git removes what a killed process leaves
@@ -248,6 +256,7 @@ class LocalOrigin : public CloneOrigin {
 
   fs::path path_;
   ClonePlace place_;
+  HeldFilters filters_;  ///< with which files of the repository are read and written
   GitUse use_;
   std::string branch_;  ///< of the board; empty for the repository's own
 };

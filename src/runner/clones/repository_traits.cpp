@@ -15,6 +15,7 @@
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/git/hooks.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/output/plain_text.hpp"
 
 namespace andon::runner {
@@ -74,18 +75,34 @@ Attributes attributes_of(Repository const& repository) {
   return out;
 }
 
+/// The way to allow filters. Each needs a command of the user.
+std::string remedy_for(std::set<std::string> const& filters) {
+  auto const held = held_filters({filters.begin(), filters.end()});
+  std::set<std::string> without;
+  for (auto const& name : filters)
+    if (!held.contains(name)) without.insert(name);
+  if (without.empty()) return "let \"filters\" of the board allow it";
+  return "first configure " + joined(without) + ": " + kNoFilterCommand +
+         "; then let \"filters\" of the board "
+         "allow it";
+}
+
+void find_filters(std::set<std::string> filters, RepositoryFindings& out) {
+  constexpr char kEffect[] =
+      "work trees have these files as git stores them, and work that changes one is blocked, unless "
+      "\"filters\" of the board allows it";
+  if (filters.erase(kLargeFileFilter) > 0)
+    out.push_back(note_on("files are stored by git-lfs (filter=lfs)",
+                          std::string{kEffect} + "; with a clone URL such work is blocked in any case, since "
+                                                 "Andon fetches and uploads no LFS objects",
+                          remedy_for({kLargeFileFilter})));
+  if (!filters.empty())
+    out.push_back(note_on("files have filters: " + joined(filters), kEffect, remedy_for(filters)));
+}
+
 void find_attributes(Repository const& repository, RepositoryFindings& out) {
-  auto found = attributes_of(repository);
-  if (found.filters.erase("lfs") > 0)
-    out.push_back(
-        note_on("files are stored by git-lfs (filter=lfs)",
-                "Andon fetches no large files: work trees have the pointers, and Andon adds no such "
-                "file for an agent unless \"filters\" of the board allows lfs",
-                "let agents commit such files themselves, or keep them out of tasks"));
-  if (!found.filters.empty())
-    out.push_back(note_on("files have filters: " + joined(found.filters),
-                          "Andon runs no filter: work trees have these files as git stores them, and Andon "
-                          "adds none of them for an agent unless \"filters\" of the board allows it"));
+  auto const found = attributes_of(repository);
+  find_filters(found.filters, out);
   if (!found.encodings.empty())
     out.push_back(note_on("files have another encoding in work trees: " + joined(found.encodings),
                           "git converts them in the work trees of tasks as in yours"));

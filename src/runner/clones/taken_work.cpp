@@ -34,7 +34,8 @@ core::Result<TakenWork> take_work(WorkspaceSpec const& workspace, Git const& tre
                         "id");
   auto const branch = branch_of_task(workspace.directory, checked_out_branch(tree), workspace.branch_prefix);
   clone.git.carry_out({"update-ref", "refs/heads/" + branch, head});
-  ANDON_CHECK(renew_own_repository(clone, {workspace.directory, branch, head, workspace.origin}));
+  ANDON_CHECK(renew_own_repository(
+      clone, {workspace.directory, branch, head, workspace.origin, held_filters(workspace.filters)}));
   Clone const place{workspace.origin, os::data_directory(workspace.data), use, {}, workspace.board_branch};
   return TakenWork{branch, place.offer(branch, head).value_or("")};
 }

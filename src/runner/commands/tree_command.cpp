@@ -55,6 +55,7 @@ std::optional<SandboxSpec> sandbox_of_tree(core::WorkPlace const& tree, fs::path
   out.changes.push_back(tree.git_directory);
   out.reads.push_back(tree.common_directory);
   out.reads.push_back(lender);
+  out.reads.push_back(lender.parent_path() / "lfs/objects");
   return out;
 }
 

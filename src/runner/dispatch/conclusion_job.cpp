@@ -33,6 +33,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
                                 .directory = place.directory,
                                 .origin = run.repo,
                                 .data = data.root,
+                                .filters = run.filters,
                                 .board_branch = run.branch,
                                 .branch_prefix = run.branch_prefix};
   auto of_tree = use;
@@ -44,7 +45,9 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
   auto const noted = start_of(data.repositories(), run.id);
   auto const trouble = run.plans ? put_tree_back(place, noted, of_tree, {}) : std::string{};
   refresh_before_record(workspace, use);
-  auto work = record_work(workspace, place, run.id, noted, of_tree);
+  Settling settling{};
+  settling.filters = run.filters;
+  auto work = record_work(workspace, place, run.id, noted, of_tree, settling);
   forget_start(data.repositories(), run.id);
   auto const unpublished = publish_work(workspace, work, use);
   out.branch = std::move(work.branch);

@@ -242,9 +242,11 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
                       .cwd = "/",
                       .in = key.read.get(),
                       .err = log.get()};
-  // The last ones are for fetches of clones.
-  for (auto const* name : {"PATH", "HOME", "LANG", "TZ", "http_proxy", "https_proxy", "HTTPS_PROXY",
-                           "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"})
+  // Those of git name its configuration, for filters. The last ones are for fetches of clones.
+  for (auto const* name :
+       {"PATH", "HOME", "LANG", "TZ", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM",
+        "GIT_CONFIG_NOSYSTEM", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+        "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"})
     if (auto const value = value_of(own_, name); !value.empty())
       command.env.push_back(std::string{name} + "=" + value);
   Launched launched{.run_dir = files.dir,

@@ -180,7 +180,8 @@ std::optional<KnownRun> RunKeeper::known(core::Run const& run) {
                   board ? board->repo : std::string{},
                   run.plans,
                   board ? board->branch : std::string{},
-                  board ? board->branch_prefix : std::string{}};
+                  board ? board->branch_prefix : std::string{},
+                  board ? board->filters : std::vector<std::string>{}};
 }
 
 void RunKeeper::watch(core::Run const& run, Watched& watched, core::Instant now) {

@@ -23,6 +23,7 @@ struct KnownRun {
   bool plans = false;
   std::string branch{};  ///< of the run's board
   std::string branch_prefix = "andon";
+  std::vector<std::string> filters{};  ///< that the run's board allows
 };
 
 /// A supervising process that waits for its key.

@@ -67,8 +67,10 @@ constexpr std::array kLoaders{"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarc
                               "/lib/ld-linux-armhf.so.3",    "/lib/ld-linux-riscv64-lp64d.so.1",
                               "/lib/ld-musl-x86_64.so.1",    "/lib/ld-musl-aarch64.so.1"};
 
-std::optional<os::Confinement> confinement_of(Program const& program) {
-  auto made = program.closed ? os::Confinement::make(*program.closed) : std::nullopt;
+using Network = os::Confinement::Network;
+
+std::optional<os::Confinement> confinement_of(Program const& program, Network network = Network::open) {
+  auto made = program.closed ? os::Confinement::make(*program.closed, network) : std::nullopt;
   if (!made) return std::nullopt;
   for (auto const* directory : kSystem) made->allow_data(directory);
   made->allow_data("/dev/urandom");
@@ -239,6 +241,13 @@ std::expected<std::vector<std::string>, GitAnswer> keys_for(Call const& call) {
   return keys;
 }
 
+/// Andon's own settings. The filters come last, so that no other value of theirs counts.
+Environment own_settings(GitUse const& use) {
+  auto out = git_settings();
+  out.insert(out.end(), use.filters.settings.begin(), use.filters.settings.end());
+  return out;
+}
+
 std::expected<Environment, GitAnswer> settings_for(Call const& call) {
   auto const keys = keys_for(call);
   if (!keys) return std::unexpected(keys.error());
@@ -247,7 +256,7 @@ std::expected<Environment, GitAnswer> settings_for(Call const& call) {
     for (auto& setting : without_effect(key))
       if (!is_ours(setting.first)) settings.push_back(std::move(setting));
   if (settings.size() > kMostSettings) return refused(kTooManySettings);
-  auto const& ours = git_settings();
+  auto const ours = own_settings(call.use);
   settings.insert(settings.end(), ours.begin(), ours.end());
   return settings;
 }
@@ -259,12 +268,22 @@ bool needs_shell(Environment const& settings) {
   });
 }
 
+/// Opens what the programs of filters need: the programs of the system, and their own files.
+void allow_filters(os::Confinement& confinement, GitUse const& use) {
+  if (use.filters.empty()) return;
+  for (auto const* directory : kSystem) confinement.allow_reading(directory);
+  for (auto const& program : use.filters.programs) confinement.allow_reading(program);
+  // The large files of the clone lie beside the objects that it lends.
+  if (!use.lender.empty()) confinement.allow_data(use.lender.parent_path() / "lfs");
+}
+
 std::optional<os::Confinement> confinement_for(Program const& program, core::WorkPlace const& place,
                                                GitUse const& use, os::Descriptor const& directory,
                                                std::vector<std::string> const& outlying,
                                                fs::path const& also) {
-  auto made = confinement_of(program);
+  auto made = confinement_of(program, use.filters.empty() ? Network::open : Network::closed);
   if (!made) return made;
+  allow_filters(*made, use);
   made->allow_changes(directory);
   made->allow_changes(fs::path{place.git_directory});
   made->allow_changes(fs::path{place.common_directory});
@@ -272,6 +291,16 @@ std::optional<os::Confinement> confinement_for(Program const& program, core::Wor
   if (!use.lender.empty()) made->allow_data(use.lender);
   if (!also.empty()) made->allow_changes(also);
   return made;
+}
+
+/// The variables of a call, besides those of git. Programs of filters put large files beside git's.
+Environment variables_for(GitUse const& use, core::WorkPlace const& place, Environment more) {
+  more.insert(more.end(), use.marks.begin(), use.marks.end());
+  if (use.filters.empty()) return more;
+  auto const& ours = filter_environment();
+  more.insert(more.end(), ours.begin(), ours.end());
+  more.emplace_back("TMPDIR", place.git_directory);
+  return more;
 }
 
 std::string failure_of(std::vector<std::string> const& arguments, GitAnswer const& answer) {
@@ -298,9 +327,9 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, 
   if (unreadable) return {false, {}, *std::move(unreadable), false};
   auto confinement = confinement_for(*program, place_, use_, *directory, outlying, also_changed_);
   Call call{*program, place_, use_, new_objects_, index_, *std::move(directory), std::move(confinement)};
-  auto const settings = is_own_ ? git_settings() : settings_for(call);
+  auto const settings = is_own_ ? own_settings(use_) : settings_for(call);
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
-  if (settings) more.insert(more.end(), use_.marks.begin(), use_.marks.end());
+  if (settings) more = variables_for(use_, place_, std::move(more));
   auto answer = settings ? run_git(call, arguments, *settings, more, input) : settings.error();
   *gave_up_ = answer.too_long;
   return answer;
@@ -329,6 +358,12 @@ void Git::carry_out(std::vector<std::string> const& arguments, Environment more,
 void Git::attempt(std::vector<std::string> const& arguments) const {
   if (auto const answer = run(arguments); !answer.good)
     os::log(os::Level::warning, failure_of(arguments, answer) + " (in " + place_.directory + ")");
+}
+
+Git Git::with_filters(HeldFilters filters) const {
+  auto out = *this;
+  out.use_.filters = std::move(filters);
+  return out;
 }
 
 Git Git::over(core::WorkPlace const& tree, fs::path index) const {

@@ -12,6 +12,7 @@
 #include "core/model/work_place.hpp"
 #include "core/time/time.hpp"
 #include "os/system_error.hpp"
+#include "runner/git/held_filters.hpp"
 #include "runner/profiles/agent_environment.hpp"
 
 namespace andon::runner {
@@ -45,6 +46,7 @@ struct GitUse {
   /// the places that the repository names.
   std::filesystem::path records{};
   std::int64_t file_bytes = 0;  ///< the size of each file that a call writes; 0 for no limit
+  HeldFilters filters{};        ///< those that git runs, see `Git::with_filters`
 };
 
 /// Runs git in an untrusted directory. Before each call, repository and work tree must be the recorded
@@ -52,7 +54,8 @@ struct GitUse {
 /// monitors, filters, external diffs, merge drivers, signing, helpers. It honours only settings that are
 /// known to be harmless, read anew for each call. It never prompts or fetches, and its time and output are
 /// bounded. If the kernel can confine it, git reads and changes only its three directories, reads the
-/// lender or the repository's outlying parts and the system's libraries, and starts no other program.
+/// lender or the repository's outlying parts and the system's libraries, and starts no other program than
+/// those of `GitUse::filters`, which have no other rights.
 class Git {
  public:
   /// Ignores nested repositories. Git would otherwise run in each of them, with their settings.
@@ -88,6 +91,10 @@ class Git {
 
   /// This repository as one that nobody but Andon writes: its settings are used without a look.
   Git as_own() const;
+
+  /// This repository, for commands that read or write files as these filters have them. Git may then start
+  /// the programs of the system and of the filters.
+  Git with_filters(HeldFilters filters) const;
 
   core::WorkPlace const& place() const { return place_; }
   GitUse const& use() const { return use_; }

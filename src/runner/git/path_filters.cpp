@@ -19,7 +19,19 @@ void each_part(std::string_view text, auto const& take) {
   }
 }
 
-/// Parses the answer of `check-attr -z`: path, attribute and value of each.
+PathFilters ask_git(Git const& git, fs::path const& scratch, std::vector<std::string> const& paths,
+                    bool from_index) {
+  std::vector<std::string> question{"check-attr", "-z", "--stdin", "filter"};
+  if (from_index) question.insert(question.begin() + 1, "--cached");
+  auto const input = input_of(scratch / "paths", paths);
+  auto const answer = git.run(question, {}, input.get());
+  if (!answer.good || answer.cut) throw GitFailure("git check-attr: " + answer.complaint);
+  return parse_filters(answer.out);
+}
+
+}  // namespace
+
+// Each entry has a path, an attribute and its value.
 PathFilters parse_filters(std::string_view text) {
   PathFilters out;
   std::vector<std::string> fields;
@@ -32,18 +44,6 @@ PathFilters parse_filters(std::string_view text) {
   });
   return out;
 }
-
-PathFilters ask_git(Git const& git, fs::path const& scratch, std::vector<std::string> const& paths,
-                    bool from_index) {
-  std::vector<std::string> question{"check-attr", "-z", "--stdin", "filter"};
-  if (from_index) question.insert(question.begin() + 1, "--cached");
-  auto const input = input_of(scratch / "paths", paths);
-  auto const answer = git.run(question, {}, input.get());
-  if (!answer.good || answer.cut) throw GitFailure("git check-attr: " + answer.complaint);
-  return parse_filters(answer.out);
-}
-
-}  // namespace
 
 os::Descriptor input_of(fs::path const& file, std::vector<std::string> const& paths) {
   std::string text;
@@ -64,11 +64,6 @@ PathFilters filters_in_commit(Git const& git, fs::path const& scratch, std::stri
   auto const other = git.over(git.place(), scratch / "attributes");
   other.carry_out({"read-tree", commit});
   return ask_git(other, scratch, paths, true);
-}
-
-void leave_out_allowed(PathFilters& filters, std::vector<std::string> const& allowed) {
-  std::erase_if(filters,
-                [&](auto const& entry) { return std::ranges::find(allowed, entry.second) != allowed.end(); });
 }
 
 }  // namespace andon::runner

@@ -24,8 +24,8 @@ PathFilters filters_on_disk(Git const& git, std::filesystem::path const& scratch
 PathFilters filters_in_commit(Git const& git, std::filesystem::path const& scratch, std::string const& commit,
                               std::vector<std::string> const& paths);
 
-/// Removes the filters that Andon runs.
-void leave_out_allowed(PathFilters& filters, std::vector<std::string> const& allowed);
+/// Parses what `git check-attr -z filter` prints.
+PathFilters parse_filters(std::string_view printed);
 
 /// A file whose content is the given paths, each ended by a zero byte, for git to read.
 os::Descriptor input_of(std::filesystem::path const& file, std::vector<std::string> const& paths);

@@ -14,7 +14,28 @@ bool depends_on_a_user(std::string_view name) {
   return name.starts_with("%(") || (name.starts_with('~') && !is_in_home(name));
 }
 
+std::string quoted_value(std::string_view text) {
+  std::string out = "\"";
+  for (char const each : text) {
+    if (each == '"' || each == '\\') out += '\\';
+    out += each == '\n' ? std::string{"\\n"} : std::string{each};
+  }
+  return out + "\"";
+}
+
 }  // namespace
+
+std::string setting_in_file(std::string_view key, std::string_view value) {
+  auto const first = key.find('.');
+  auto const last = key.rfind('.');
+  std::string out = "[" + std::string{key.substr(0, first)};
+  if (first != last) out += " " + quoted_value(key.substr(first + 1, last - first - 1));
+  return out.append("]\n\t")
+      .append(key.substr(last + 1))
+      .append(" = ")
+      .append(quoted_value(value))
+      .append("\n");
+}
 
 bool is_include(std::string_view key) {
   return key == "include.path" || (key.starts_with("includeif.") && key.ends_with(".path"));

@@ -21,4 +21,7 @@ bool is_include(std::string_view key);
 std::expected<SettingsFile, std::string> parse_settings(std::filesystem::path const& file,
                                                         std::string_view printed);
 
+/// A setting as git writes it into a file. A name between section and key cannot have a line end.
+std::string setting_in_file(std::string_view key, std::string_view value);
+
 }  // namespace andon::runner

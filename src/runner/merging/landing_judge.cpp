@@ -6,7 +6,7 @@
 #include "os/files/file.hpp"
 #include "runner/git/path_filters.hpp"
 #include "runner/merging/change_measure.hpp"
-#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
 namespace {
@@ -39,27 +39,30 @@ std::string may_never_land(std::vector<std::string> const& files) {
          "this branch (git rebase), keep it ignored, and report again";
 }
 
-/// The files of the work that a filter which Andon does not run should have changed: their commits may have
-/// what the filter hides.
+/// The files of the work that a filter should have changed, and that a commit may have as they were before:
+/// with a filter that Andon does not run, or with a content that the filter did not make.
 std::vector<std::string> filtered_files(Repository const& repository, std::string const& joined,
                                         std::vector<std::string> const& allowed) {
+  auto const committed = files_of_commits(repository.git, repository.tip, joined);
   std::vector<std::string> files;
-  for (auto const& [name, change] : changes_between(repository.git, repository.tip, joined))
-    if (!change.is_removal() && !change.is_submodule()) files.push_back(name);
+  for (auto const& file : committed) files.push_back(file.path);
   auto const scratch =
       std::filesystem::path{repository.git.place().directory}.parent_path() / "landing-attributes";
   os::make_private_directory(scratch);
   auto filters = filters_in_commit(repository.git, scratch, joined, files);
   filters.merge(filters_in_commit(repository.git, scratch, repository.tip, files));
-  leave_out_allowed(filters, allowed);
+  auto const held = held_filters(allowed);
+  auto found = files_without_form(repository.git, scratch, committed, filters, held);
+  for (auto const& [path, filter] : filters)
+    if (!held.contains(filter)) found.insert(path);
   std::vector<std::string> out;
-  for (auto const& [path, filter] : filters) out.push_back(path + " (filter " + filter + ")");
+  for (auto const& path : found) out.push_back(path + " (filter " + filters.at(path) + ")");
   return out;
 }
 
 std::string may_not_be_seen(std::vector<std::string> const& files) {
   return "the work has commits with " + shown_names(files) +
-         ", and Andon runs no such filter, so they may hold what it hides; take these files out of every "
+         ", which their filter did not see, so they may hold what it hides; take these files out of every "
          "commit of this branch (git rebase), or let the board run the filter (--filters), and report again";
 }
 

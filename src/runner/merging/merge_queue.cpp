@@ -58,7 +58,8 @@ core::Instant MergeQueue::step(core::Instant now) {
 }
 
 MergeQueue::End MergeQueue::land(service::LandingPlace const& place) try {
-  MergeTree tree(work_folder(commands_.data, place.board.name), trees_[place.board.id], {.stop = stop_});
+  MergeTree tree(work_folder(commands_.data, place.board.name), trees_[place.board.id],
+                 {.stop = stop_, .filters = held_filters(place.board.filters)});
   if (tree.is_busy()) return End::waits;
   tree.end_checks();
   auto const held = clone_of(place).hold();
@@ -124,11 +125,18 @@ MergeQueue::End MergeQueue::move(service::LandingPlace const& place, Repository 
 }
 
 Clone MergeQueue::clone_of(service::LandingPlace const& place) const {
-  return {place.board.repo, commands_.data, {.stop = stop_}, kRemoteLimits, place.board.branch};
+  return {place.board.repo,
+          commands_.data,
+          {.stop = stop_, .filters = held_filters(place.board.filters)},
+          kRemoteLimits,
+          place.board.branch};
 }
 
 core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, MergeTree const& tree) const {
-  return open_clone(repository_directory(place.board.repo, commands_.data), tree.use(), place.board.branch);
+  auto use = tree.use();
+  use.filters = {};
+  return open_clone(repository_directory(place.board.repo, commands_.data), std::move(use),
+                    place.board.branch);
 }
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,

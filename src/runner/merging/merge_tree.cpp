@@ -4,6 +4,7 @@
 
 #include "os/files/file.hpp"
 #include "os/processes/process_table.hpp"
+#include "runner/git/filter_keys.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/supervision/sweep.hpp"
 
@@ -71,8 +72,9 @@ std::string MergeTree::make(Repository const& repository) {
   auto const folder = directory_.parent_path();
   forget_removed_trees(repository.git, folder);
   os::make_private_directory(folder);
-  auto const made = repository.git.changing(folder).run(
-      {"worktree", "add", "--quiet", "--detach", "--force", directory_.native(), repository.tip});
+  auto const made =
+      repository.git.changing(folder).run({"worktree", "add", "--quiet", "--detach", "--force",
+                                           "--no-checkout", directory_.native(), repository.tip});
   if (!made.good) return "no tree to land in: " + complaint(made);
   auto const tree = open_checkout(repository.git, directory_);
   if (!tree) return "no tree to land in: " + tree.error();
@@ -85,6 +87,9 @@ std::string MergeTree::reset(Git const& tree, std::string const& commit) const {
   std::error_code ignored;
   for (auto const* left : {"index.lock", "rebase-merge", "rebase-apply"})
     fs::remove_all(fs::path{tree.place().git_directory} / left, ignored);
+  // Files of an earlier use may have been written without the filters.
+  give_filter_keys(use_.filters, tree.place().common_directory, tree.place().git_directory);
+  if (!use_.filters.empty()) fs::remove(fs::path{tree.place().git_directory} / "index", ignored);
   tree.attempt({"reset", "--quiet", "--hard"});
   auto const there = tree.run({"checkout", "--quiet", "--force", "--detach", commit});
   if (!there.good) return complaint(there);

@@ -204,6 +204,9 @@ void open_outlying_parts(RunSpec& spec) {
   if (!spec.sandbox) return;
   auto parts = lender.empty() ? kept_outlying(spec.records, *spec.place).value_or(std::vector<std::string>{})
                               : std::vector<std::string>{lender};
+  if (!lender.empty()) parts.push_back(lender.parent_path() / "lfs/objects");
+  if (spec.workspace)
+    for (auto const& program : held_filters(spec.workspace->filters).programs) parts.push_back(program);
   for (auto& part : parts) spec.sandbox->reads.push_back(std::move(part));
 }
 

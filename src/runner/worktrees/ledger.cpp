@@ -6,8 +6,10 @@
 #include <set>
 
 #include "core/text/visible_text.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/output/plain_text.hpp"
-#include "runner/worktrees/evidence.hpp"
+#include "runner/worktrees/filter_form.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/work_files.hpp"
 
 namespace andon::runner {
@@ -29,33 +31,85 @@ constexpr std::array kMarks{
     OperationMark{"rebase-apply", "rebase"}, OperationMark{"CHERRY_PICK_HEAD", "cherry-pick"},
     OperationMark{"REVERT_HEAD", "revert"},  OperationMark{"BISECT_LOG", "bisect"}};
 
-std::string filter_reason(std::string const& filter) {
-  return "its filter \"" + as_utf8(filter) +
-         "\" is not run by Andon; allow it with: andon boards edit BOARD --filters " + as_utf8(filter);
+constexpr char kNotInForm[] =
+    "a commit has it as its filter did not see it; take it out of every commit (git rebase)";
+
+constexpr char kNoUpload[] =
+    "its LFS objects cannot be uploaded by Andon, and its board has a clone URL; a person must push it";
+constexpr char kNoLargeFile[] =
+    "its LFS object is neither in the repository of the task nor in Andon's clone";
+
+/// Whether Andon leaves the files with a filter to a person, although the board allows it.
+bool is_left_to_person(LedgerQuestion const& question, std::string const& filter) {
+  return question.is_remote && filter == kLargeFileFilter;
 }
 
-/// The names of the files that the work has in commits, without removed ones.
-std::vector<std::string> committed_files(LedgerQuestion const& question) {
-  std::vector<std::string> out;
-  for (auto const& [name, change] : changes_between(question.clone.git, question.base, question.head))
-    if (!change.is_removal() && !change.is_submodule()) out.push_back(name);
-  return out;
+std::string filter_reason(LedgerQuestion const& question, HeldFilters const& held,
+                          std::string const& filter) {
+  auto const& allowed = question.filters;
+  if (held.contains(filter)) return kNoUpload;
+  auto const name = as_utf8(filter);
+  return "its filter \"" + name + "\" is not run by Andon" +
+         (std::ranges::find(allowed, filter) != allowed.end()
+              ? std::string{": "} + kNoFilterCommand
+              : "; allow it with: andon boards edit BOARD --filters " + name);
+}
+
+std::string taken_reason(std::string const& filter) {
+  return "its filter \"" + as_utf8(filter) +
+         "\" is taken from it by the attributes in the tree; a person must do that";
+}
+
+/// Moves the paths that git would commit without the filter that they have in the base from `present` to
+/// those that are left out.
+void set_bared_aside(PathFilters const& in_base, PathFilters const& in_tree, ChangedPaths& changed,
+                     Ledger& out) {
+  std::erase_if(changed.present, [&](std::string const& path) {
+    auto const wanted = in_base.find(path);
+    if (wanted == in_base.end()) return false;
+    auto const now = in_tree.find(path);
+    bool const is_bared = now == in_tree.end() || now->second != wanted->second;
+    if (is_bared) out.left_out.push_back({path, taken_reason(wanted->second)});
+    return is_bared;
+  });
+}
+
+/// Leaves out the committed files that their filter did not see.
+void set_unformed_aside(LedgerQuestion const& question, WorkFiles const& files,
+                        std::set<CommittedFile> const& committed, PathFilters const& filters, Ledger& out) {
+  auto const absent = bring_large_files({.clone = question.clone.git,
+                                         .scratch = files.scratch(),
+                                         .from = question.tree.place().git_directory,
+                                         .to = question.clone.git.place().common_directory},
+                                        committed, filters);
+  for (auto const& path : absent) out.left_out.push_back({path, kNoLargeFile});
+  auto const unformed =
+      files_without_form(question.clone.git, files.scratch(), committed, filters, files.held());
+  for (auto const& path : unformed) out.left_out.push_back({path, kNotInForm});
+  out.is_sealed_open = out.is_sealed_open || !unformed.empty();
 }
 
 /// Moves the paths whose filter Andon does not run from `present` to those that are left out.
 void set_filtered_aside(LedgerQuestion const& question, WorkFiles const& files, ChangedPaths& changed,
                         Ledger& out) {
-  auto const committed = committed_files(question);
-  auto all = committed;
-  all.insert(all.end(), changed.present.begin(), changed.present.end());
+  auto const committed = files_of_commits(question.clone.git, question.base, question.head);
+  auto all = changed.present;
+  for (auto const& file : committed) all.push_back(file.path);
   auto const base = question.base.empty() ? question.head : question.base;
-  auto filters = files.filters_of(all, base);
-  leave_out_allowed(filters, question.filters);
-  if (filters.empty()) return;
-  std::erase_if(changed.present, [&](std::string const& path) { return filters.contains(path); });
-  for (auto const& [path, filter] : filters) out.left_out.push_back({path, filter_reason(filter)});
+  auto const in_tree = files.filters_in_tree(all);
+  auto filters = files.filters_at(base, all);
+  set_bared_aside(filters, in_tree, changed, out);
+  filters.insert(in_tree.begin(), in_tree.end());
+  auto not_run = filters;
+  std::erase_if(not_run, [&](auto const& entry) {
+    return files.held().contains(entry.second) && !is_left_to_person(question, entry.second);
+  });
+  std::erase_if(changed.present, [&](std::string const& path) { return not_run.contains(path); });
+  for (auto const& [path, filter] : not_run)
+    out.left_out.push_back({path, filter_reason(question, files.held(), filter)});
   out.is_sealed_open =
-      std::ranges::any_of(committed, [&](std::string const& path) { return filters.contains(path); });
+      std::ranges::any_of(committed, [&](CommittedFile const& file) { return not_run.contains(file.path); });
+  set_unformed_aside(question, files, committed, filters, out);
 }
 
 /// A clean tree in the middle of a rebase lacks the commits that were not applied yet.
@@ -122,7 +176,7 @@ std::string unfinished_operation(Git const& tree) {
 Ledger take_stock(LedgerQuestion const& question) {
   Ledger out;
   out.head = question.head;
-  WorkFiles files{question.clone, question.tree, question.head};
+  WorkFiles files{question.clone, question.tree, question.head, held_filters(question.filters)};
   auto changed = files.changed();
   std::erase_if(changed.present, [&](std::string const& path) {
     return std::ranges::find(question.kept_out, path) != question.kept_out.end();

@@ -24,7 +24,8 @@ struct LedgerQuestion {
   std::string head;                     ///< its commit, which the clone has
   std::string base;                     ///< the commit that the work is compared with; empty for none
   std::vector<std::string> kept_out{};  ///< untracked files that Andon copied into the tree
-  std::vector<std::string> filters{};   ///< those that Andon runs
+  std::vector<std::string> filters{};   ///< those that the board allows
+  bool is_remote = false;               ///< the board's repository has a clone URL
   std::optional<WorkCommit> commit{};   ///< to commit what is not committed; nothing to only look
 };
 

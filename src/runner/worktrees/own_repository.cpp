@@ -7,6 +7,8 @@
 
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
+#include "runner/git/filter_keys.hpp"
+#include "runner/git/settings_file.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/runs/borrowers.hpp"
 #include "runner/worktrees/followed_refs.hpp"
@@ -47,6 +49,15 @@ std::string packed_refs(Repository const& clone, OwnRepository const& wanted) {
   return out;
 }
 
+/// Adds the filters to the settings, so that the agent's git runs them too.
+void add_filters(HeldFilters const& filters, fs::path const& file) {
+  auto text = os::read_file_if_there(file, kLargestFile).value_or("");
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  for (auto const& [key, value] : filters.settings)
+    if (!value.empty()) text += setting_in_file(key, value);
+  os::write_passing_file(file, text);
+}
+
 /// Writes a git directory without an index.
 void write_git_directory(Repository const& clone, OwnRepository const& wanted, fs::path const& git) {
   fs::path const from{clone.git.place().common_directory};
@@ -55,6 +66,8 @@ void write_git_directory(Repository const& clone, OwnRepository const& wanted, f
   for (auto const* file : kTakenOver)
     if (auto const content = os::read_file_if_there(from / file, kLargestFile))
       os::write_passing_file(git / file, *content);
+  add_filters(wanted.filters, git / "config");
+  give_filter_keys(wanted.filters, from, git);
   os::write_passing_file(git / "objects/info/alternates", objects_of(clone).native() + "\n");
   os::write_passing_file(git / "packed-refs", packed_refs(clone, wanted));
   os::write_passing_file(git / "andon-origin", wanted.origin + "\n");
@@ -67,11 +80,12 @@ Result<core::WorkPlace> place_at(fs::path const& directory) {
   return *std::move(place);
 }
 
-Result<void> fill(Repository const& clone, fs::path const& directory, char const* how) {
+Result<void> fill(Repository const& clone, fs::path const& directory, char const* how,
+                  HeldFilters const& filters) {
   ANDON_TRY(auto const place, place_at(directory));
   auto use = clone.git.use();
   use.lender = objects_of(clone);
-  auto const done = Git{place, use}.run({"reset", "--quiet", how});
+  auto const done = Git{place, use}.with_filters(filters).run({"reset", "--quiet", how});
   return done.good ? Result<void>{} : not_made(directory, done.complaint);
 }
 
@@ -93,7 +107,7 @@ Result<core::WorkPlace> make_own_repository(Repository const& clone, OwnReposito
   os::make_private_directory(making);
   write_git_directory(clone, wanted, making / ".git");
   note_borrower(folder_of(clone), directory, making);
-  if (auto const filled = fill(clone, making, "--hard"); !filled) {
+  if (auto const filled = fill(clone, making, "--hard", wanted.filters); !filled) {
     std::error_code ignored;
     fs::remove_all(making, ignored);
     return not_made(directory, filled.error().message);
@@ -115,13 +129,13 @@ Result<core::WorkPlace> renew_own_repository(Repository const& clone, OwnReposit
   write_git_directory(clone, wanted, making / ".git");
   note_borrower(folder_of(clone), directory);
   // A process that is killed leaves a repository with an index, or the former one.
-  ANDON_CHECK(fill(clone, making, "--mixed"));
+  ANDON_CHECK(fill(clone, making, "--mixed", wanted.filters));
   exchange(making / ".git", directory / ".git");
   fs::remove_all(making);
   ANDON_TRY(auto place, place_at(directory));
   auto use = clone.git.use();
   use.lender = objects_of(clone);
-  Git{place, use}.attempt({"update-index", "-q", "--refresh"});
+  Git{place, use}.with_filters(wanted.filters).attempt({"update-index", "-q", "--refresh"});
   return place;
 } catch (os::SystemError const& error) {
   return not_made(wanted.directory, error.what());
@@ -135,6 +149,9 @@ void remove_unfinished_tree(fs::path const& directory) {
 }
 
 std::string refresh_own_repository(Repository const& clone, Git const& own) {
+  for (auto const& [key, value] : own.use().filters.settings)
+    if (!value.empty() && own.text({"config", "--local", key}) != value)
+      own.attempt({"config", "--local", "--replace-all", key, value});
   return follow_refs(own, {clone.default_branch}, followed_refs(clone.git, {clone.default_branch}),
                      fs::path{own.place().git_directory} / "andon-refs");
 }

@@ -18,7 +18,8 @@ struct OwnRepository {
   std::filesystem::path directory;
   std::string branch;
   std::string commit;
-  std::string origin;  ///< the person's repository, by path or URL
+  std::string origin;     ///< the person's repository, by path or URL
+  HeldFilters filters{};  ///< with which its files are written
 };
 
 /// Makes a work tree with its repository and files. The directory is there when it is whole. A sentence when
@@ -32,7 +33,8 @@ core::Result<core::WorkPlace> renew_own_repository(Repository const& clone, OwnR
 /// Removes what a killed process left beside a work tree.
 void remove_unfinished_tree(std::filesystem::path const& directory);
 
-/// Brings the refs of a repository that follow the clone to where they are there. The complaint of git when
+/// Brings the refs of a repository that follow the clone to where they are there, and gives it the filters
+/// with which it is used. The complaint of git when
 /// it cannot; empty otherwise.
 std::string refresh_own_repository(Repository const& clone, Git const& own);
 

@@ -121,6 +121,7 @@ class Recording {
     auto const trouble = take_in({.tree = tree_, .clone = *clone, .commit = reached, .before = noted_.head});
     if (!trouble.empty()) return look_at(trouble);
     out_.head = reached;
+    out_.may_leave = false;  // before it is known
     settle(*clone, reached);
     compare(*clone);
     keep(*clone);
@@ -137,6 +138,7 @@ class Recording {
                               .base = out_.base,
                               .kept_out = settling_.kept_out,
                               .filters = settling_.filters,
+                              .is_remote = core::is_clone_url(workspace_.origin),
                               .commit = commits ? std::optional{settling_.commit} : std::nullopt});
     out_.head = ledger.head;
     out_.left_out = std::move(ledger.left_out);
@@ -245,6 +247,7 @@ void commit_unfinished(WorkspaceSpec const& workspace, core::WorkPlace const& pl
               .base = fork_point(clone->git, clone->tip, head),
               .kept_out = settling.kept_out,
               .filters = settling.filters,
+              .is_remote = core::is_clone_url(workspace.origin),
               .commit = settling.commit});
 }
 

@@ -58,10 +58,10 @@ core::LeftOut unread_directory(std::string_view warning) {
 
 }  // namespace
 
-WorkFiles::WorkFiles(Repository const& clone, Git const& tree, std::string head)
+WorkFiles::WorkFiles(Repository const& clone, Git const& tree, std::string head, HeldFilters const& held)
     : tree_(tree),
       index_(clone, tree.place().directory),
-      git_(clone.git.as_own().over(tree.place(), index_.file())),
+      git_(clone.git.as_own().with_filters(held).over(tree.place(), index_.file())),
       head_(std::move(head)) {
   start();
   mark_sparse();
@@ -136,11 +136,12 @@ ChangedPaths WorkFiles::changed() const {
   return out;
 }
 
-PathFilters WorkFiles::filters_of(std::vector<std::string> const& paths, std::string const& base) const {
-  auto const scratch = index_.beside("");
-  auto out = filters_on_disk(git_, scratch, paths);
-  for (auto& [path, filter] : filters_in_commit(git_, scratch, base, paths)) out[path] = filter;
-  return out;
+PathFilters WorkFiles::filters_in_tree(std::vector<std::string> const& paths) const {
+  return filters_on_disk(git_, scratch(), paths);
+}
+
+PathFilters WorkFiles::filters_at(std::string const& commit, std::vector<std::string> const& paths) const {
+  return filters_in_commit(git_, scratch(), commit, paths);
 }
 
 void WorkFiles::add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused,
@@ -163,13 +164,14 @@ void WorkFiles::add_batch(std::vector<std::string> const& batch, std::vector<cor
 
 std::vector<core::LeftOut> WorkFiles::add(std::vector<std::string> const& present,
                                           std::vector<std::string> const& gone) {
+  std::vector<core::LeftOut> refused;
+  int calls = 0;
+  add_batch(present, refused, calls);
+  // Attributes that go count until now.
   if (!gone.empty())
     if (auto const removed = with_input(git_, {"update-index", "-z", "--force-remove", "--stdin"}, gone);
         !removed.good)
       throw GitFailure("git update-index: " + shown_reason(removed.complaint));
-  std::vector<core::LeftOut> refused;
-  int calls = 0;
-  add_batch(present, refused, calls);
   if (refused.empty()) return refused;
   // Some of them are in the index all the same, when the calls did not suffice.
   auto const now = changed();

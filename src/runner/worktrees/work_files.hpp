@@ -22,19 +22,24 @@ struct ChangedPaths {
 /// throw `GitFailure` when git fails.
 class WorkFiles {
  public:
-  /// `head` is a commit that the clone has.
-  WorkFiles(Repository const& clone, Git const& tree, std::string head);
+  /// `head` is a commit that the clone has. Files are read as the filters make them.
+  WorkFiles(Repository const& clone, Git const& tree, std::string head, HeldFilters const& held = {});
 
   /// The files that differ from the index: at first from the commit.
   ChangedPaths changed() const;
-  /// The filter that the attributes in the tree, or those of the commit `base`, name for each path; none for
-  /// paths without one.
-  PathFilters filters_of(std::vector<std::string> const& paths, std::string const& base) const;
+  /// The filter that the attributes in the tree name for each path; none for paths without one.
+  PathFilters filters_in_tree(std::vector<std::string> const& paths) const;
+  /// The filter that the attributes of a commit name for each path.
+  PathFilters filters_at(std::string const& commit, std::vector<std::string> const& paths) const;
   /// Puts files into the index. Returns those that git refuses, with its words.
   std::vector<core::LeftOut> add(std::vector<std::string> const& present,
                                  std::vector<std::string> const& gone);
   /// Commits the index on top of the commit. The same commit when nothing differs.
   std::string commit(std::string const& author, std::string const& message);
+
+  HeldFilters const& held() const { return git_.use().filters; }
+  /// A folder for git, which goes with this object.
+  std::filesystem::path scratch() const { return index_.beside(""); }
 
   /// Keeps the index for the next look.
   void keep() const { index_.keep(); }

@@ -3,12 +3,15 @@
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
+#include "runner/git/filter_keys.hpp"
 #include "runner/git/stale_lock.hpp"
 #include "runner/git/work_place.hpp"
+#include "runner/objects/large_files.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/ledger.hpp"
 #include "runner/worktrees/linked_tree.hpp"
+#include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/own_repository.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "runner/worktrees/run_work.hpp"
@@ -58,13 +61,29 @@ std::string start_of_branch(Repository const& repository, std::string const& bra
       .value_or(repository.tip);
 }
 
+/// Brings what filters need beside git's objects from a person's repository to the clone: keys, and the large
+/// files of the commit at which work begins. A file that is not there stays a pointer in the work tree.
+void take_parts_of_filters(Repository const& repository, WorkspaceSpec const& spec) {
+  auto const held = held_filters(spec.filters);
+  if (core::is_clone_url(spec.origin) || held.empty()) return;
+  auto const owner = find_work_place(spec.origin);
+  if (!owner) return;
+  give_filter_keys(held, owner->common_directory, repository.git.place().common_directory);
+  if (!held.contains(kLargeFileFilter)) return;
+  bring_large_files_of({.clone = repository.git,
+                        .scratch = fs::path{repository.git.place().directory}.parent_path() / "large-files",
+                        .from = owner->common_directory,
+                        .to = repository.git.place().common_directory},
+                       repository.tip);
+}
+
 Result<core::WorkPlace> make_tree(Repository const& repository, WorkspaceSpec const& spec) {
   if (auto const why = why_no_branches(repository.git, "refs/remotes/origin/", spec.branch_prefix);
       !why.empty())
     return core::refuse(core::Code::kConflict, "the repository " + spec.origin + " " + why, "branch_prefix");
   auto const branch = branch_for(repository.git, spec);
-  return make_own_repository(repository,
-                             {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
+  return make_own_repository(repository, {spec.directory, branch, start_of_branch(repository, branch),
+                                          spec.origin, held_filters(spec.filters)});
 }
 
 /// Whether a branch is none on which a task works.
@@ -107,7 +126,8 @@ Result<core::WorkPlace> take_over(Repository const& repository, WorkspaceSpec co
     return no_workspace(spec.directory, why);
   auto const branch = checked_out_branch(linked);
   auto const head = head_commit(linked.place(), linked.use());
-  return renew_own_repository(repository, {spec.directory, branch, head, spec.origin});
+  return renew_own_repository(repository,
+                              {spec.directory, branch, head, spec.origin, held_filters(spec.filters)});
 }
 
 /// Removes what git knows of the linked work tree from which a tree was taken over. The process that took it
@@ -139,8 +159,8 @@ Result<core::WorkPlace> repair(Repository const& repository, WorkspaceSpec const
     return no_workspace(spec.directory,
                         damage + "; look at it, then remove it with: andon work clean --force");
   auto const branch = branch_for(repository.git, spec);
-  return renew_own_repository(repository,
-                              {spec.directory, branch, start_of_branch(repository, branch), spec.origin});
+  return renew_own_repository(repository, {spec.directory, branch, start_of_branch(repository, branch),
+                                           spec.origin, held_filters(spec.filters)});
 }
 
 /// Moves the tree forward to what the origin has of its branch. False when the tree has other work.
@@ -163,7 +183,7 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
                                      GitUse const& use) {
   auto const found = find_work_place(spec.directory);
   if (!found) return repair(repository, spec, found.error());
-  Git tree{*found, use};
+  auto tree = Git{*found, use}.with_filters(held_filters(spec.filters));
   if (!was_made_for_it(spec, tree))
     return no_workspace(spec.directory,
                         "what is there is not the work tree that was made for the task; look at it, then "
@@ -171,10 +191,10 @@ Result<core::WorkPlace> take_up_tree(Repository const& repository, WorkspaceSpec
   drop_stale_lock(*found);
   if (auto const damage = damage_of(tree); !damage.empty()) {
     ANDON_TRY(auto place, repair(repository, spec, damage));
-    tree = Git{std::move(place), use};
+    tree = Git{std::move(place), tree.use()};
   } else if (!is_own_repository(*found)) {
     ANDON_TRY(auto place, take_over(repository, spec, Git{*found, repository.git.use()}));
-    tree = Git{std::move(place), use};
+    tree = Git{std::move(place), tree.use()};
     forget_taken_over(spec, *found, tree);
   } else if (spec.place) {
     forget_taken_over(spec, *spec.place, tree);
@@ -209,6 +229,7 @@ GitUse use_for(RunSpec const& spec) {
 
 Result<core::WorkPlace> prepare_workspace(WorkspaceSpec const& spec, GitUse const& use) {
   ANDON_TRY(auto const repository, open_clone(spec.repo, use, spec.board_branch));
+  take_parts_of_filters(repository, spec);
   fs::path const directory{spec.directory};
   remove_unfinished_tree(directory);
   std::error_code trouble;

@@ -57,7 +57,7 @@ TEST_CASE("RepositoryExamination.NotesWhatMatters") {
            NoteRow{"echo '*.bin filter=lfs -text' >.gitattributes; git add .; git commit -qm x",
                    "files are stored by git-lfs"},
            NoteRow{"mkdir -p in; echo 'vault/** filter=seal' >in/.gitattributes; git add .; git commit -qm x",
-                   "files have filters: seal: Andon runs no filter"},
+                   "files have filters: seal: work trees have these files as git stores them"},
            NoteRow{"echo '*.txt working-tree-encoding=UTF-16LE' >.git/info/attributes",
                    "another encoding in work trees: UTF-16LE"},
            NoteRow{"git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),part; git commit -qm x",
