@@ -4,7 +4,8 @@
 //      known of their files, so that git does not read these again.
 //   2. `update-index --refresh` notes files whose time changed and whose bytes did not.
 //   3. `diff-files` and `ls-files --others` name the files that differ.
-//   4. `add` reads each of them. When git refuses one, it may refuse all; then the halves are tried.
+//   4. `update-index --add` reads each of them. `git add` would compare each file with each path. When git
+//      refuses one, it refuses all; then the halves are tried.
 //   5. `write-tree` and `commit-tree` make the commit.
 
 #include "runner/worktrees/work_files.hpp"
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
 
 /// Calls of git to find the files that it refuses among many.
 constexpr int kMostAddCalls = 300;
+/// The words of git about a name that no commit may have, such as `.git`. It goes on without that file.
+constexpr std::string_view kIgnored = "Ignoring path ";
 constexpr char kRootRules[] = ".gitignore";
 
 std::optional<mode_t> mode_of(fs::path const& file) {
@@ -41,7 +44,7 @@ std::string cause_of(GitAnswer const& answer) {
   auto const at = std::min(text.find(kMark), text.find(kLastMark));
   if (at != std::string_view::npos) text.remove_prefix(at + kMark.size());
   auto const line = text.substr(0, text.find('\n'));
-  return "git add: " + (line.empty() ? std::string{"it failed"} : shown_reason(std::string{line}));
+  return line.empty() ? std::string{"it failed"} : shown_reason(std::string{line});
 }
 
 std::string nested_reason() {
@@ -171,14 +174,14 @@ PathFilters WorkFiles::filters_of(std::vector<std::string> const& paths, std::st
 void WorkFiles::add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused,
                           int& calls) {
   if (batch.empty()) return;
-  auto const added = with_input(
-      git_,
-      {"add", "--force", "--sparse", "--ignore-errors", "--pathspec-from-file=-", "--pathspec-file-nul"},
-      batch);
+  auto const added = with_input(git_, {"update-index", "-z", "--add", "--replace", "--stdin"}, batch);
   ++calls;
-  if (added.good) return;
+  if (added.too_long) throw GitFailure("git update-index: " + added.complaint);
+  if (added.good && added.complaint.find(kIgnored) == std::string::npos) return;
   if (batch.size() == 1 || calls >= kMostAddCalls) {
-    for (auto const& path : batch) refused.push_back({path, cause_of(added)});
+    auto const cause =
+        (batch.size() == 1 ? "git add: " : "git refuses it, or one beside it: ") + cause_of(added);
+    for (auto const& path : batch) refused.push_back({path, cause});
     return;
   }
   auto const middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
