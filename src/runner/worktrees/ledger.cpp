@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -19,6 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLeftOut = 100;  ///< are kept; the last one then says how many more there are
 constexpr std::size_t kMostNamed = 5;      ///< in the sentence about them
+constexpr char kMore[] = "...";
+constexpr std::string_view kAnd = "and ";
 constexpr char kChangedMeanwhile[] = "it changed while Andon looked at it";
 
 /// The files with which git marks an operation that is under way, in its directory.
@@ -27,9 +30,10 @@ struct OperationMark {
   std::string_view name;
 };
 constexpr std::array kMarks{
-    OperationMark{"MERGE_HEAD", "merge"},    OperationMark{"rebase-merge", "rebase"},
-    OperationMark{"rebase-apply", "rebase"}, OperationMark{"CHERRY_PICK_HEAD", "cherry-pick"},
-    OperationMark{"REVERT_HEAD", "revert"},  OperationMark{"BISECT_LOG", "bisect"}};
+    OperationMark{"MERGE_HEAD", "merge"},     OperationMark{"rebase-merge", "rebase"},
+    OperationMark{"rebase-apply", "rebase"},  OperationMark{"CHERRY_PICK_HEAD", "cherry-pick"},
+    OperationMark{"REVERT_HEAD", "revert"},   OperationMark{"BISECT_LOG", "bisect"},
+    OperationMark{"sequencer", "cherry-pick"}};
 
 constexpr char kNotInForm[] =
     "a commit has it as its filter did not see it; take it out of every commit (git rebase)";
@@ -149,6 +153,13 @@ void commit_changed(LedgerQuestion const& question, WorkFiles& files, ChangedPat
   add_changed_meanwhile(files, question.kept_out, out);
 }
 
+/// How many paths a list of what is left out stands for.
+std::size_t count_of(std::vector<core::LeftOut> const& left_out) {
+  auto const& last = left_out.back();
+  if (last.path != kMore || !last.reason.starts_with(kAnd)) return left_out.size();
+  return left_out.size() - 1 + std::strtoull(last.reason.c_str() + kAnd.size(), nullptr, 10);
+}
+
 /// Sorts what is left out by its path, as text that can be shown and kept.
 void make_readable(Ledger& out) {
   for (auto& left : out.left_out) left.path = core::visible_text(as_utf8(left.path));
@@ -158,7 +169,7 @@ void make_readable(Ledger& out) {
   if (out.left_out.size() <= kMostLeftOut) return;
   auto const more = out.left_out.size() - (kMostLeftOut - 1);
   out.left_out.resize(kMostLeftOut - 1);
-  out.left_out.push_back({"...", "and " + std::to_string(more) + " more"});
+  out.left_out.push_back({kMore, std::string{kAnd} + std::to_string(more) + " more"});
 }
 
 }  // namespace
@@ -198,10 +209,10 @@ Ledger take_stock(LedgerQuestion const& question) {
 
 std::string why_not_done(std::vector<core::LeftOut> const& left_out, std::string const& directory) {
   if (left_out.empty()) return {};
-  auto const count = left_out.size();
+  auto const count = count_of(left_out);
   std::string out = count == 1 ? "1 path of the work is in no commit: "
                                : std::to_string(count) + " paths of the work are in no commit: ";
-  for (std::size_t i = 0; i < std::min(count, kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(left_out.size(), kMostNamed); ++i)
     out += (i == 0 ? "" : "; ") + left_out[i].path + " (" + left_out[i].reason + ")";
   if (count > kMostNamed) out += "; and " + std::to_string(count - kMostNamed) + " more";
   return out + ". Nothing is lost: it is in " + directory + "; put it right, then: andon unblock";

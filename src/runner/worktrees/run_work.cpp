@@ -80,7 +80,7 @@ std::string back_on_branch(Git const& tree, std::string const& branch, std::stri
 
 /// A sentence when the branch that the run began on has commits that the checked out one does not have.
 std::string left_behind(Git const& tree, std::string const& branch, std::string const& head) {
-  if (branch.empty() || branch == checked_out_branch(tree)) return {};
+  if (branch.empty() || branch == checked_out_branch(tree) || !unfinished_operation(tree).empty()) return {};
   auto const there = tree.text({"rev-parse", "--verify", "--quiet", "refs/heads/" + branch + "^{commit}"});
   if (!there || contains(tree, head, *there)) return {};
   return "the branch " + as_utf8(branch) + " has commits that the work tree is not on; bring them together";

@@ -4,13 +4,15 @@
 //      known of their files, so that git does not read these again.
 //   2. `update-index --refresh` notes files whose time changed and whose bytes did not.
 //   3. `diff-files` and `ls-files --others` name the files that differ.
-//   4. `add` reads each of them. When git refuses one, it may refuse all; then the halves are tried.
+//   4. `update-index --add` reads each of them. `git add` would compare each file with each path. When git
+//      refuses one, it refuses all; then the halves are tried.
 //   5. `write-tree` and `commit-tree` make the commit.
 
 #include "runner/worktrees/work_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sys/stat.h>
 
 #include "core/runs/work_branch.hpp"
@@ -24,6 +26,8 @@ namespace fs = std::filesystem;
 
 /// Calls of git to find the files that it refuses among many.
 constexpr int kMostAddCalls = 300;
+/// The words of git about a name that no commit may have, such as `.git`. It goes on without that file.
+constexpr std::string_view kIgnored = "Ignoring path ";
 constexpr char kRootRules[] = ".gitignore";
 
 std::optional<mode_t> mode_of(fs::path const& file) {
@@ -31,29 +35,39 @@ std::optional<mode_t> mode_of(fs::path const& file) {
   return ::lstat(file.c_str(), &about) == 0 ? std::optional{about.st_mode} : std::nullopt;
 }
 
-/// The first line of git's words that says why; `git add` prints hints after it.
+/// The first line of git's words that says why; warnings come before it, and what follows from it after it.
 std::string cause_of(GitAnswer const& answer) {
+  constexpr std::string_view kMark = "error: ";
+  constexpr std::string_view kLastMark = "fatal: ";
+  static_assert(kMark.size() == kLastMark.size());
   std::string_view text = answer.complaint;
-  for (auto const* mark : {"fatal: ", "error: "})
-    if (auto const at = text.find(mark); at != std::string_view::npos) {
-      text = text.substr(at + std::string_view{mark}.size());
-      break;
-    }
+  auto const at = std::min(text.find(kMark), text.find(kLastMark));
+  if (at != std::string_view::npos) text.remove_prefix(at + kMark.size());
   auto const line = text.substr(0, text.find('\n'));
-  return "git add: " + (line.empty() ? std::string{"it failed"} : shown_reason(std::string{line}));
+  return line.empty() ? std::string{"it failed"} : shown_reason(std::string{line});
 }
 
 std::string nested_reason() {
   return "it is a git repository of its own; remove the .git in it, or list it in .gitignore";
 }
 
-/// A directory that git could not list, from a warning such as `could not open directory 'd/': REASON`.
-core::LeftOut unread_directory(std::string_view warning) {
-  auto const begin = warning.find('\'');
-  auto const end = begin == std::string_view::npos ? begin : warning.find('\'', begin + 1);
-  auto const name = end == std::string_view::npos ? std::string{"."}
-                                                  : std::string{warning.substr(begin + 1, end - begin - 1)};
-  return {name, "git ls-files: " + shown_reason(std::string{warning.substr(0, warning.find('\n'))})};
+/// The directories that git could not list, from lines such as `warning: could not open directory 'd/':
+/// REASON`. Other warnings, such as about a `.gitignore` that is a link, concern no path of the work.
+void add_unread_directories(std::string_view warnings, std::vector<core::LeftOut>& out) {
+  constexpr std::string_view kMark = "could not open directory '";
+  for (auto at = warnings.find(kMark); at != std::string_view::npos; at = warnings.find(kMark, at + 1)) {
+    auto const text = warnings.substr(at);
+    auto const name = text.substr(kMark.size(), text.find("': ") - kMark.size());
+    out.push_back(
+        {std::string{name}, "git ls-files: " + shown_reason(std::string{text.substr(0, text.find('\n'))})});
+  }
+}
+
+/// Git looks into no folder of a submodule, so files in one that is not checked out are in no repository.
+bool is_filled_without_repository(fs::path const& folder) {
+  std::error_code none;
+  if (!fs::is_directory(fs::symlink_status(folder, none))) return false;
+  return !fs::exists(fs::symlink_status(folder / ".git", none)) && !fs::is_empty(folder, none) && !none;
 }
 
 }  // namespace
@@ -83,7 +97,7 @@ void WorkFiles::start() {
 }
 
 /// Files that a sparse checkout left out are not deleted.
-void WorkFiles::mark_sparse() const {
+void WorkFiles::mark_sparse() {
   if (tree_.text({"config", "--type=bool", "core.sparseCheckout"}) != "true") return;
   constexpr std::string_view kSkipped = "S ";
   std::vector<std::string> absent;
@@ -99,6 +113,7 @@ void WorkFiles::mark_sparse() const {
   if (auto const marked = with_input(git_, {"update-index", "-z", "--skip-worktree", "--stdin"}, absent);
       !marked.good)
     throw GitFailure("git update-index: " + marked.complaint);
+  is_sparse_ = true;
 }
 
 ChangedPaths WorkFiles::changed() const {
@@ -128,7 +143,8 @@ ChangedPaths WorkFiles::changed() const {
     else
       out.present.push_back(std::move(path));
   }
-  if (!others.complaint.empty()) out.left_out.push_back(unread_directory(others.complaint));
+  add_unread_directories(others.complaint, out.left_out);
+  add_filled_folders(out.left_out);
   // Rules that ignore themselves would hide a whole work tree.
   bool const is_new = !has_rules && mode_of(fs::path{tree_.place().directory} / kRootRules) &&
                       git_.list({"ls-files", "-z", "--", kRootRules}, '\0').empty();
@@ -144,17 +160,29 @@ PathFilters WorkFiles::filters_at(std::string const& commit, std::vector<std::st
   return filters_in_commit(git_, scratch(), commit, paths);
 }
 
+void WorkFiles::add_filled_folders(std::vector<core::LeftOut>& out) const {
+  constexpr std::string_view kSubmodule = "160000 ";
+  for (auto const& line : git_.list({"ls-files", "-z", "--stage"}, '\0')) {
+    if (!line.starts_with(kSubmodule)) continue;
+    auto path = line.substr(std::min(line.find('\t'), line.size() - 1) + 1);
+    if (is_filled_without_repository(fs::path{tree_.place().directory} / path))
+      out.push_back({std::move(path),
+                     "it is the folder of a submodule that is not checked out; move its files elsewhere, or "
+                     "check it out (git submodule update --init)"});
+  }
+}
+
 void WorkFiles::add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused,
                           int& calls) {
   if (batch.empty()) return;
-  auto const added = with_input(
-      git_,
-      {"add", "--force", "--sparse", "--ignore-errors", "--pathspec-from-file=-", "--pathspec-file-nul"},
-      batch);
+  auto const added = with_input(git_, {"update-index", "-z", "--add", "--replace", "--stdin"}, batch);
   ++calls;
-  if (added.good) return;
+  if (added.too_long) throw GitFailure("git update-index: " + added.complaint);
+  if (added.good && added.complaint.find(kIgnored) == std::string::npos) return;
   if (batch.size() == 1 || calls >= kMostAddCalls) {
-    for (auto const& path : batch) refused.push_back({path, cause_of(added)});
+    auto const cause =
+        (batch.size() == 1 ? "git add: " : "git refuses it, or one beside it: ") + cause_of(added);
+    for (auto const& path : batch) refused.push_back({path, cause});
     return;
   }
   auto const middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
@@ -175,9 +203,8 @@ std::vector<core::LeftOut> WorkFiles::add(std::vector<std::string> const& presen
   if (refused.empty()) return refused;
   // Some of them are in the index all the same, when the calls did not suffice.
   auto const now = changed();
-  std::erase_if(refused, [&](core::LeftOut const& left) {
-    return std::ranges::find(now.present, left.path) == now.present.end();
-  });
+  std::set<std::string> const differing{now.present.begin(), now.present.end()};
+  std::erase_if(refused, [&](core::LeftOut const& left) { return !differing.contains(left.path); });
   return refused;
 }
 

@@ -41,20 +41,24 @@ class WorkFiles {
   /// A folder for git, which goes with this object.
   std::filesystem::path scratch() const { return index_.beside(""); }
 
-  /// Keeps the index for the next look.
-  void keep() const { index_.keep(); }
+  /// Keeps the index for the next look. One of a sparse checkout hides files that a later look must see.
+  void keep() const {
+    if (!is_sparse_) index_.keep();
+  }
 
  private:
   GitAnswer with_input(Git const& git, std::vector<std::string> const& arguments,
                        std::vector<std::string> const& paths) const;
   void start();
-  void mark_sparse() const;
+  void mark_sparse();
+  void add_filled_folders(std::vector<core::LeftOut>& out) const;
   void add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused, int& calls);
 
   Git const& tree_;
   WorkIndex index_;
   Git git_;
   std::string head_;
+  bool is_sparse_ = false;  ///< files that are absent count as unchanged
 };
 
 }  // namespace andon::runner

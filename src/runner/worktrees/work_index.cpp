@@ -3,6 +3,7 @@
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
 #include "os/random.hpp"
+#include "os/system_error.hpp"
 
 namespace andon::runner {
 namespace {
@@ -18,13 +19,20 @@ constexpr std::chrono::hours kOldCopy{24};
 
 fs::path clone_of(Repository const& clone) { return fs::path{clone.git.place().directory}.parent_path(); }
 
+void must_be_done(std::error_code const& trouble, std::string_view what, fs::path const& file) {
+  if (trouble) throw os::SystemError(what, file.native(), trouble.value());
+}
+
 /// Copies an index with its time: git reads files again that changed in the moment the index was written.
 void copy_index(fs::path const& from, fs::path const& to) {
-  std::error_code none;
-  if (!fs::is_regular_file(fs::symlink_status(from, none))) return;
-  auto const written = fs::last_write_time(from);
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
-  fs::last_write_time(to, written);
+  std::error_code trouble;
+  if (!fs::is_regular_file(fs::symlink_status(from, trouble))) return;
+  auto const written = fs::last_write_time(from, trouble);
+  must_be_done(trouble, "look at", from);
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing, trouble);
+  must_be_done(trouble, "copy", from);
+  fs::last_write_time(to, written, trouble);
+  must_be_done(trouble, "set the time of", to);
 }
 
 void remove_old_copies(fs::path const& folder) {
@@ -67,8 +75,10 @@ WorkIndex::~WorkIndex() {
 }
 
 void WorkIndex::keep() const {
-  std::error_code none;
-  if (fs::exists(file_, none)) fs::rename(file_, folder_ / kKept);
+  std::error_code trouble;
+  if (!fs::exists(file_, trouble)) return;
+  fs::rename(file_, folder_ / kKept, trouble);
+  must_be_done(trouble, "keep", file_);
 }
 
 }  // namespace andon::runner

@@ -108,6 +108,31 @@ TEST_CASE("FailingGit.Acts" * doctest::skip()) {
           CHECK((is_done || now == before));
         });
   }
+  SUBCASE("settling work") {
+    auto spec = place.spec;
+    spec.place = place.tree;
+    auto const noted = note_run(spec, place.tree, use_for(spec));
+    REQUIRE(noted);
+    place.fail_each_call(
+        [&] {
+          commit = place.commit();
+          at(place.tree.directory, "echo x >>draft; rm -f b.txt");
+          before = at(place.tree.directory, "cat a.txt draft");
+        },
+        [&] {
+          auto const work = record_work(spec, place.tree, 7, *noted, use_for(spec), test::finished());
+          if (work.trouble.empty()) CHECK(work.left_out.empty());
+          return work.trouble.empty();
+        },
+        [&](bool is_done) {
+          CHECK(at(place.tree.directory, "cat a.txt draft; ls") == before + "\na.txt\ndraft");
+          at(place.tree.directory, "git merge-base --is-ancestor " + commit + " HEAD");
+          if (is_done)
+            CHECK(at(place.clone().repo(),
+                     "git show refs/andon/runs/7:a.txt refs/andon/runs/7:draft; git ls-tree --name-only "
+                     "refs/andon/runs/7") == before + "\na.txt\ndraft");
+        });
+  }
   SUBCASE("fetching") {
     at(place.repo, "git branch side");
     REQUIRE(place.clone().refresh());

@@ -155,6 +155,23 @@ TEST_CASE("KilledProcess.Acts" * doctest::skip()) {
                      CHECK(place.kept("andon/7-cart") == commit);
                    }});
   }
+  SUBCASE("settling work") {
+    kill_at_calls(
+        {[&](Killed& place) {
+           place.made();
+           commit = place.commit();
+           at(place.tree, "echo draft >draft; rm b.txt");
+         },
+         [&](Killed& place) {
+           auto const work =
+               record_work(place.spec, *place.spec.place, 7, {}, use_for(place.spec), test::finished());
+           return work.trouble.empty() && work.left_out.empty() && work.files_changed == 3;
+         },
+         [&](Killed& place) {
+           CHECK(place.state() == "andon/7-cart\nFix the cart\nwork\nfirst");
+           CHECK(at(place.clone().repo(), "git ls-tree --name-only refs/andon/runs/7") == "a.txt\ndraft");
+         }});
+  }
   SUBCASE("landing") {
     kill_at_calls(
         {[&](Killed& place) {
