@@ -7,7 +7,7 @@
 #include "service/limits/freeze.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/teams/team.hpp"
-#include "service/teams/wanted_agents.hpp"
+#include "service/teams/wanted_on_machine.hpp"
 #include "service/workers/workers.hpp"
 
 namespace andon::api {
@@ -18,7 +18,7 @@ using enum Surfaces;
 
 namespace {
 
-constexpr auto kCheckAgents = &WorkspacePort::check_agents;
+constexpr auto kCheckWanted = &WorkspacePort::check_wanted;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ std::span<Operation const> team_operations() {
           .command = {.words = "workers add", .positional = "name", .says = "Added worker {name}",
                       .flags = {{.name = "quiet-hours", .field = "quiet"}}},
           .status = 201,
-          .prepare = validated_by<&service::agents_wanted_by_worker, kCheckAgents>(),
+          .prepare = validated_by<&service::wanted_by_worker, kCheckWanted>(),
       }),
       op<&service::get_worker>({
           .name = "get_worker", .method = get, .path = "/workers/{name}",
@@ -53,7 +53,7 @@ std::span<Operation const> team_operations() {
           .summary = "Change a worker.",
           .command = {.words = "workers edit", .positional = "name", .says = "Changed worker {name}",
                       .flags = {{.name = "quiet-hours", .field = "quiet"}}},
-          .prepare = validated_by<&service::agents_wanted_by_worker, kCheckAgents>(),
+          .prepare = validated_by<&service::wanted_by_worker, kCheckWanted>(),
       }),
       op<&service::remove_worker>({
           .name = "remove_worker", .method = del, .path = "/workers/{name}",
@@ -134,7 +134,7 @@ std::span<Operation const> team_operations() {
           .effect = write, .surfaces = http, .access = Access::person,
           .summary = "Make boards, workers and automations as they are described, all of it or nothing.",
           .is_large = true,
-          .prepare = validated_by<&service::agents_wanted_by_team, kCheckAgents>(),
+          .prepare = validated_by<&service::wanted_by_team, kCheckWanted>(),
       }),
       op<&service::export_team>({
           .name = "export_team", .method = get, .path = "/team",

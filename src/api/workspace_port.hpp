@@ -8,7 +8,7 @@
 #include "service/runs/open_work.hpp"
 #include "service/runs/run_brief.hpp"
 #include "service/runs/work.hpp"
-#include "service/teams/wanted_agents.hpp"
+#include "service/teams/wanted_on_machine.hpp"
 #include "service/workers/agent_test.hpp"
 #include "service/workers/memory.hpp"
 
@@ -40,7 +40,7 @@ class WorkspacePort {
       service::ExamineRepositoryRequest const& question) = 0;
   virtual core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) = 0;
   /// Refuses what names an agent profile that is not here.
-  virtual core::Result<void> check_agents(service::WantedAgents const& question) = 0;
+  virtual core::Result<void> check_wanted(service::WantedOnMachine const& question) = 0;
 };
 
 namespace detail {

@@ -42,6 +42,22 @@ test('what cannot work is refused when a board gets it, and the rest is told', a
   assert.match(await server.andon('doctor', '--repo', repository.directory), /^fact +the branch is main [^]*note +commit\.gpgsign is true: [^]*A board can have it\.\n$/);
 });
 
+test('a team whose board gets what cannot work is refused as a whole', async (t) => {
+  const place = openPlace(t);
+  const repository = makeRepository(place);
+  const server = await startServer(place);
+  repository.sh('git clone -q --bare . ../bare.git; mkdir app; echo x > app/x; git add .; git commit -qm app');
+  const apply = (repo) => server.http.ask('POST', '/team', { boards: [{ name: 'fine' }, { name: 'shop', repo, worktree: true }] });
+  const bare = await apply(place.path('bare.git'));
+  assert.deepEqual([bare.status, bare.body.field], [422, 'boards/1/repo']);
+  assert.match(bare.body.error, /is bare/);
+  const folder = await apply(`${repository.directory}/app`);
+  assert.deepEqual([folder.status, folder.body.field], [422, 'boards/1/repo']);
+  assert.match(folder.body.error, /write "repo": ".*" and "folder": "app"$/);
+  assert.ok(!(await server.http.get('/boards')).items.some((board) => board.name === 'fine'));
+  assert.equal((await apply(repository.directory)).status, 200);
+});
+
 test('work lands in a linked work tree and in a submodule', async (t) => {
   const place = openPlace(t);
   const repository = makeRepository(place);

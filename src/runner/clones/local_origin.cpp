@@ -179,6 +179,7 @@ class LocalOrigin : public CloneOrigin {
     auto const checkout = checkout_of(git, branch);
     if (!checkout) return stays(checkout.error());
     if (!checkout->empty()) return stays("it is checked out in " + checkout->native());
+    if (auto const reason = hidden_part(head, repository->tip)) return stays(*reason);
     KeptPacks const kept{git, name()};
     if (auto const reason = bring(head, repository->tip, git)) return stays(*reason);
     if (now && !contains(git, head, *now)) return stays("it has commits that the work does not have");
@@ -210,6 +211,16 @@ class LocalOrigin : public CloneOrigin {
   }
 
  private:
+  /// Why work must not leave the clone: its commits have what a filter hides. A person may push a branch.
+  std::optional<std::string> hidden_part(std::string const& commit, std::string const& onto) const {
+    auto const own = open_git(place_.repo(), use_);
+    if (!own) return own.error();
+    auto const files =
+        unfiltered_files(own->as_own(), place_.folder / "offered-attributes", onto, commit, filters_);
+    if (files.empty()) return std::nullopt;
+    return "its commits have " + shown_names(files) + ", which the filter did not see";
+  }
+
   /// Brings the objects of the joined work to the repository.
   std::optional<std::string> bring(std::string const& commit, std::string const& onto, Git const& to) const {
     if (contains(to, onto, commit)) return std::nullopt;

@@ -277,7 +277,21 @@ Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequ
                             std::move(found.sign),    std::move(found.problems), std::move(found.notes)};
 }
 
-Result<void> LocalWorkspacePort::check_agents(service::WantedAgents const& question) {
+/// Refuses a repository in which the board cannot work, or that is a folder of a larger one.
+Result<void> LocalWorkspacePort::check_repository(service::WantedRepository const& wanted) const {
+  ANDON_TRY(auto const found, runner::examine_repository(wanted.question, data_, use()));
+  for (auto const& finding : found.findings)
+    if (finding.kind == service::RepositoryFindingKind::refused)
+      return core::refuse(core::Code::kInvalidInput, in_words(finding), wanted.field + finding.field);
+  if (found.folder == wanted.question.folder) return {};
+  return core::refuse(core::Code::kInvalidInput,
+                      wanted.question.repo + " is a folder of " + found.repo + "; write \"repo\": \"" +
+                          found.repo + "\" and \"folder\": \"" + found.folder + "\"",
+                      wanted.field + "repo");
+}
+
+Result<void> LocalWorkspacePort::check_wanted(service::WantedOnMachine const& question) {
+  for (auto const& wanted : question.repositories) ANDON_CHECK(check_repository(wanted));
   if (question.items.empty()) return {};
   ProfileBook const book{data_.agents};
   for (auto const& wanted : question.items)

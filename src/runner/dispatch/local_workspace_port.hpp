@@ -37,7 +37,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::ExaminedRepository> examine_repository(
       service::ExamineRepositoryRequest const& question) override;
   core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
-  core::Result<void> check_agents(service::WantedAgents const& question) override;
+  core::Result<void> check_wanted(service::WantedOnMachine const& question) override;
 
   /// Permits previews, which end with this process: only one that stays can serve them.
   void serve_previews() { serves_previews_ = true; }
@@ -47,6 +47,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
  private:
   /// The limit is short, because a person waits for the answer.
   GitUse use() const { return {.limit = std::chrono::seconds{20}, .stop = stop_.handle()}; }
+  core::Result<void> check_repository(service::WantedRepository const& wanted) const;
   bool has_agent(core::TaskId task);
   std::optional<service::OpenedWork> take_branch(service::TreeQuestion const& question) const;
   Memory memory() const { return Memory{data_.root / "memory"}; }

@@ -3,8 +3,7 @@
 #include <filesystem>
 
 #include "core/runs/landing_gate.hpp"
-#include "os/files/file.hpp"
-#include "runner/git/path_filters.hpp"
+#include "runner/git/held_filters.hpp"
 #include "runner/merging/change_measure.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
@@ -39,27 +38,6 @@ std::string may_never_land(std::vector<std::string> const& files) {
          "this branch (git rebase), keep it ignored, and report again";
 }
 
-/// The files of the work that a filter should have changed, and that a commit may have as they were before:
-/// with a filter that Andon does not run, or with a content that the filter did not make.
-std::vector<std::string> filtered_files(Repository const& repository, std::string const& joined,
-                                        std::vector<std::string> const& allowed) {
-  auto const committed = files_of_commits(repository.git, repository.tip, joined);
-  std::vector<std::string> files;
-  for (auto const& file : committed) files.push_back(file.path);
-  auto const scratch =
-      std::filesystem::path{repository.git.place().directory}.parent_path() / "landing-attributes";
-  os::make_private_directory(scratch);
-  auto filters = filters_in_commit(repository.git, scratch, joined, files);
-  filters.merge(filters_in_commit(repository.git, scratch, repository.tip, files));
-  auto const held = held_filters(allowed);
-  auto found = files_without_form(repository.git, scratch, committed, filters, held);
-  for (auto const& [path, filter] : filters)
-    if (!held.contains(filter)) found.insert(path);
-  std::vector<std::string> out;
-  for (auto const& path : found) out.push_back(path + " (filter " + filters.at(path) + ")");
-  return out;
-}
-
 std::string may_not_be_seen(std::vector<std::string> const& files) {
   return "the work has commits with " + shown_names(files) +
          ", which their filter did not see, so they may hold what it hides; take these files out of every "
@@ -74,8 +52,11 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   auto const copied = files_of_work(repository.git, commits, place.board.copy);
   if (!copied) return {.trouble = copied.error()};
   if (!copied->empty()) return {.refusal = may_never_land(*copied)};
-  if (auto const filtered = filtered_files(repository, joined, place.board.filters); !filtered.empty())
-    return {.refusal = may_not_be_seen(filtered)};
+  auto const scratch =
+      std::filesystem::path{repository.git.place().directory}.parent_path() / "landing-attributes";
+  auto const filtered =
+      unfiltered_files(repository.git, scratch, repository.tip, joined, held_filters(place.board.filters));
+  if (!filtered.empty()) return {.refusal = may_not_be_seen(filtered)};
   auto change = measure_change(repository.git, commits);
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);

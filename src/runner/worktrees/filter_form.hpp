@@ -35,4 +35,10 @@ std::set<std::string> files_without_form(Git const& clone, std::filesystem::path
                                          std::set<CommittedFile> const& files, PathFilters const& filters,
                                          HeldFilters const& held);
 
+/// The files of the commits after `base`, up to `head`, that may have what a filter hides: their filter is
+/// none of `held`, or their content is not as it makes it. Each with the name of its filter.
+std::vector<std::string> unfiltered_files(Git const& clone, std::filesystem::path const& scratch,
+                                          std::string const& base, std::string const& head,
+                                          HeldFilters const& held);
+
 }  // namespace andon::runner

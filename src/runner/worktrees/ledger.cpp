@@ -9,6 +9,7 @@
 #include "core/text/visible_text.hpp"
 #include "runner/objects/large_files.hpp"
 #include "runner/output/plain_text.hpp"
+#include "runner/worktrees/evidence.hpp"
 #include "runner/worktrees/filter_form.hpp"
 #include "runner/worktrees/moved_large_files.hpp"
 #include "runner/worktrees/work_files.hpp"
@@ -91,6 +92,17 @@ void set_unformed_aside(LedgerQuestion const& question, WorkFiles const& files,
       files_without_form(question.clone.git, files.scratch(), committed, filters, files.held());
   for (auto const& path : unformed) out.left_out.push_back({path, kNotInForm});
   out.is_sealed_open = out.is_sealed_open || !unformed.empty();
+}
+
+bool is_attribute_file(std::string const& path) { return fs::path{path}.filename() == ".gitattributes"; }
+
+/// Whether the work changes what git makes of files that it does not change.
+bool changes_attributes(LedgerQuestion const& question, ChangedPaths const& changed) {
+  if (std::ranges::any_of(changed.present, is_attribute_file) ||
+      std::ranges::any_of(changed.gone, is_attribute_file))
+    return true;
+  auto const committed = changes_between(question.clone.git, question.base, question.head);
+  return std::ranges::any_of(committed, [](auto const& entry) { return is_attribute_file(entry.first); });
 }
 
 /// Moves the paths whose filter Andon does not run from `present` to those that are left out.
@@ -189,6 +201,10 @@ Ledger take_stock(LedgerQuestion const& question) {
   out.head = question.head;
   WorkFiles files{question.clone, question.tree, question.head, held_filters(question.filters)};
   auto changed = files.changed();
+  if (question.commit && changes_attributes(question, changed)) {
+    files.forget_known();
+    changed = files.changed();
+  }
   std::erase_if(changed.present, [&](std::string const& path) {
     return std::ranges::find(question.kept_out, path) != question.kept_out.end();
   });
@@ -202,6 +218,7 @@ Ledger take_stock(LedgerQuestion const& question) {
   } else {
     commit_changed(question, files, changed, out);
   }
+  out.absent = files.absent();
   files.keep();
   make_readable(out);
   return out;

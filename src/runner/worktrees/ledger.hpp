@@ -35,6 +35,7 @@ struct Ledger {
   std::string head;
   std::vector<std::string> uncommitted;  ///< git could commit them
   std::vector<core::LeftOut> left_out;
+  std::size_t absent = 0;       ///< files that a sparse checkout left out; they stay as they are
   bool is_sealed_open = false;  ///< a commit has a file that its filter did not see; it must not leave here
 
   bool is_clean() const { return uncommitted.empty() && left_out.empty(); }

@@ -142,6 +142,10 @@ class Recording {
                               .commit = commits ? std::optional{settling_.commit} : std::nullopt});
     out_.head = ledger.head;
     out_.left_out = std::move(ledger.left_out);
+    if (ledger.absent > 0)
+      out_.remarks.push_back(
+          "files that a sparse checkout left out of the work tree, and that stay as they are: " +
+          std::to_string(ledger.absent));
     out_.may_leave = !ledger.is_sealed_open;
     uncommitted_ = std::move(ledger.uncommitted);
   }

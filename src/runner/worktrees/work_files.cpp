@@ -87,6 +87,13 @@ GitAnswer WorkFiles::with_input(Git const& git, std::vector<std::string> const& 
   return git.run(arguments, {{"GIT_LITERAL_PATHSPECS", "1"}}, input.get());
 }
 
+void WorkFiles::forget_known() {
+  std::error_code ignored;
+  fs::remove(index_.file(), ignored);
+  start();
+  mark_sparse();
+}
+
 void WorkFiles::start() {
   std::vector<std::string> const read{"read-tree", "--reset", head_};
   if (auto const known = git_.run(read); known.good) return;
@@ -98,6 +105,7 @@ void WorkFiles::start() {
 
 /// Files that a sparse checkout left out are not deleted.
 void WorkFiles::mark_sparse() {
+  absent_ = 0;
   if (tree_.text({"config", "--type=bool", "core.sparseCheckout"}) != "true") return;
   constexpr std::string_view kSkipped = "S ";
   std::vector<std::string> absent;
@@ -113,7 +121,7 @@ void WorkFiles::mark_sparse() {
   if (auto const marked = with_input(git_, {"update-index", "-z", "--skip-worktree", "--stdin"}, absent);
       !marked.good)
     throw GitFailure("git update-index: " + marked.complaint);
-  is_sparse_ = true;
+  absent_ = absent.size();
 }
 
 ChangedPaths WorkFiles::changed() const {

@@ -25,6 +25,10 @@ class WorkFiles {
   /// `head` is a commit that the clone has. Files are read as the filters make them.
   WorkFiles(Repository const& clone, Git const& tree, std::string head, HeldFilters const& held = {});
 
+  /// Lets git read every file at the next look, whether or not it seems unchanged: other attributes may make
+  /// another content of it.
+  void forget_known();
+
   /// The files that differ from the index: at first from the commit.
   ChangedPaths changed() const;
   /// The filter that the attributes in the tree name for each path; none for paths without one.
@@ -37,13 +41,15 @@ class WorkFiles {
   /// Commits the index on top of the commit. The same commit when nothing differs.
   std::string commit(std::string const& author, std::string const& message);
 
+  /// How many files a sparse checkout left out of the tree. They count as unchanged.
+  std::size_t absent() const { return absent_; }
   HeldFilters const& held() const { return git_.use().filters; }
   /// A folder for git, which goes with this object.
   std::filesystem::path scratch() const { return index_.beside(""); }
 
   /// Keeps the index for the next look. One of a sparse checkout hides files that a later look must see.
   void keep() const {
-    if (!is_sparse_) index_.keep();
+    if (absent_ == 0) index_.keep();
   }
 
  private:
@@ -58,7 +64,7 @@ class WorkFiles {
   WorkIndex index_;
   Git git_;
   std::string head_;
-  bool is_sparse_ = false;  ///< files that are absent count as unchanged
+  std::size_t absent_ = 0;  ///< files that a sparse checkout left out, which count as unchanged
 };
 
 }  // namespace andon::runner

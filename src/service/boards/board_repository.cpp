@@ -16,10 +16,10 @@ auto place_of(core::Board const& board) {
   return std::tie(board.repo, board.worktree, board.branch, board.folder, board.branch_prefix);
 }
 
-/// The question for a board that is to be as the request says. Other callers than the administrator are
-/// refused later, and learn nothing of the disk.
-ExamineRepositoryRequest question_for(OperationContext const& ctx, BoardPolicies const& request,
-                                      core::Board const& before) {
+}  // namespace
+
+ExamineRepositoryRequest examination_for(OperationContext const& ctx, BoardPolicies const& request,
+                                         core::Board const& before) {
   auto after = before;
   take(request.repo, after.repo);
   take(request.worktree, after.worktree);
@@ -32,17 +32,15 @@ ExamineRepositoryRequest question_for(OperationContext const& ctx, BoardPolicies
                   : ExamineRepositoryRequest{};
 }
 
-}  // namespace
-
 Result<ExamineRepositoryRequest> repository_of_new_board(OperationContext& ctx,
                                                          CreateBoardRequest const& request) {
-  return question_for(ctx, request, {});
+  return examination_for(ctx, request, {});
 }
 
 Result<ExamineRepositoryRequest> repository_of_edited_board(OperationContext& ctx,
                                                             EditBoardRequest const& request) {
   ANDON_TRY(auto const* board, find_board(ctx, request.board));
-  return question_for(ctx, request, *board);
+  return examination_for(ctx, request, *board);
 }
 
 }  // namespace andon::service

@@ -13,4 +13,9 @@ core::Result<ExamineRepositoryRequest> repository_of_new_board(OperationContext&
 core::Result<ExamineRepositoryRequest> repository_of_edited_board(OperationContext& ctx,
                                                                   EditBoardRequest const& request);
 
+/// The question about the repository of a board that is to be as a request says; empty when nothing of it
+/// changes, and for callers who may not change it, so that they learn nothing of the disk.
+ExamineRepositoryRequest examination_for(OperationContext const& ctx, BoardPolicies const& request,
+                                         core::Board const& before);
+
 }  // namespace andon::service

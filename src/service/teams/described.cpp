@@ -1,7 +1,7 @@
 #include "reflect/described.hpp"
 
 #include "service/teams/team.hpp"
-#include "service/teams/wanted_agents.hpp"
+#include "service/teams/wanted_on_machine.hpp"
 
 namespace andon {
 
@@ -12,6 +12,7 @@ template struct reflect::Described<service::TeamChange>;
 template struct reflect::Described<service::TeamChanges>;
 
 template struct reflect::Described<service::WantedAgent>;
-template struct reflect::Described<service::WantedAgents>;
+template struct reflect::Described<service::WantedOnMachine>;
+template struct reflect::Described<service::WantedRepository>;
 
 }  // namespace andon
