@@ -25,11 +25,10 @@ const kMachines = { 'on this machine': [], ...(canHideLandlock && { 'without Lan
 // The acts after which Andon cannot tell the work or does not trust where git reads, and what it says then.
 const kBlocked = {
   'a HEAD at main': /on the branch main, which is not the task's/,
-  'a HEAD at a branch that is not there': /branch nowhere shares no commit with main/,
+  'a HEAD at a branch that is not there': /has no commit that git can read: .*branch 'nowhere' does not have any commits yet/,
   'a HEAD at a ref of the person': /on the branch origin\/unpushed, which is not the task's/,
   'a HEAD that is a link': /no commit that git can read: /,
   'a HEAD of garbage': /no commit that git can read: .*/,
-  'an index of garbage': /cannot be committed: .*index/s,
   'included settings of the person': /leads git to .*\/repo\/\.git\/config/,
   'a format of the future': /no commit that git can read: .*/,
   'another object format': /no commit that git can read: .*/,
@@ -44,6 +43,8 @@ const kBlocked = {
   'no git directory': /cannot open .*\.git: No such file/,
   'a new git directory': /is not the directory that was there when the work began|no commit that git can read/,
   'a link to the git directory of the person': /\.git is no directory/,
+  'a nested repository': /in no commit: sub\/ \(it is a git repository of its own/,
+  'a nested repository without commits': /in no commit: empty-sub\/ \(it is a git repository of its own/,
   'a file that names the git directory of the person': /\.git is no directory/,
   'a git directory that is a file': /\.git is no directory/,
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <set>
 
 #include "core/text/visible_text.hpp"
@@ -105,6 +106,15 @@ bool changes_attributes(LedgerQuestion const& question, ChangedPaths const& chan
   return std::ranges::any_of(committed, [](auto const& entry) { return is_attribute_file(entry.first); });
 }
 
+/// Looks at all files again under the attributes that the work leaves.
+void look_anew(WorkFiles& files, ChangedPaths& changed) {
+  std::vector<std::string> gone;
+  std::ranges::copy_if(changed.gone, std::back_inserter(gone), is_attribute_file);
+  files.forget_known(gone);
+  changed = files.changed();
+  changed.gone.insert(changed.gone.end(), gone.begin(), gone.end());
+}
+
 /// Moves the paths whose filter Andon does not run from `present` to those that are left out.
 void set_filtered_aside(LedgerQuestion const& question, WorkFiles const& files, ChangedPaths& changed,
                         Ledger& out) {
@@ -201,10 +211,7 @@ Ledger take_stock(LedgerQuestion const& question) {
   out.head = question.head;
   WorkFiles files{question.clone, question.tree, question.head, held_filters(question.filters)};
   auto changed = files.changed();
-  if (question.commit && changes_attributes(question, changed)) {
-    files.forget_known();
-    changed = files.changed();
-  }
+  if (question.commit && changes_attributes(question, changed)) look_anew(files, changed);
   std::erase_if(changed.present, [&](std::string const& path) {
     return std::ranges::find(question.kept_out, path) != question.kept_out.end();
   });

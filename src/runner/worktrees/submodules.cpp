@@ -73,15 +73,16 @@ struct Submodule {
   std::string commit;
 };
 
-/// The submodules in the index of a work tree.
+/// The submodules in the commit of a work tree. Its index may be damaged.
 std::vector<Submodule> submodules_of(Git const& tree) {
-  constexpr std::string_view kMode = "160000 ";
+  constexpr std::string_view kMode = "160000 commit ";
   std::vector<Submodule> out;
-  for (auto const& line : tree.list({"ls-files", "--stage", "-z"}, '\0')) {
+  for (auto const& line : tree.list({"ls-tree", "-r", "-z", "--full-tree", "HEAD"}, '\0')) {
     if (!line.starts_with(kMode)) continue;
     if (out.size() == kMostSubmodules) break;
-    out.push_back({line.substr(std::min(line.find('\t') + 1, line.size())),
-                   line.substr(kMode.size(), line.find(' ', kMode.size()) - kMode.size())});
+    auto const end = std::min(line.find('\t'), line.size());
+    out.push_back(
+        {line.substr(std::min(end + 1, line.size())), line.substr(kMode.size(), end - kMode.size())});
   }
   return out;
 }

@@ -87,11 +87,18 @@ GitAnswer WorkFiles::with_input(Git const& git, std::vector<std::string> const& 
   return git.run(arguments, {{"GIT_LITERAL_PATHSPECS", "1"}}, input.get());
 }
 
-void WorkFiles::forget_known() {
+void WorkFiles::forget_known(std::vector<std::string> const& gone_attributes) {
   std::error_code ignored;
   fs::remove(index_.file(), ignored);
   start();
   mark_sparse();
+  remove(gone_attributes);
+}
+
+void WorkFiles::remove(std::vector<std::string> const& paths) {
+  if (paths.empty()) return;
+  auto const removed = with_input(git_, {"update-index", "-z", "--force-remove", "--stdin"}, paths);
+  if (!removed.good) throw GitFailure("git update-index: " + shown_reason(removed.complaint));
 }
 
 void WorkFiles::start() {
@@ -203,11 +210,7 @@ std::vector<core::LeftOut> WorkFiles::add(std::vector<std::string> const& presen
   std::vector<core::LeftOut> refused;
   int calls = 0;
   add_batch(present, refused, calls);
-  // Attributes that go count until now.
-  if (!gone.empty())
-    if (auto const removed = with_input(git_, {"update-index", "-z", "--force-remove", "--stdin"}, gone);
-        !removed.good)
-      throw GitFailure("git update-index: " + shown_reason(removed.complaint));
+  remove(gone);
   if (refused.empty()) return refused;
   // Some of them are in the index all the same, when the calls did not suffice.
   auto const now = changed();

@@ -26,8 +26,9 @@ class WorkFiles {
   WorkFiles(Repository const& clone, Git const& tree, std::string head, HeldFilters const& held = {});
 
   /// Lets git read every file at the next look, whether or not it seems unchanged: other attributes may make
-  /// another content of it.
-  void forget_known();
+  /// another content of it. Git would go on to use attribute files that are gone from the tree and not from
+  /// the index, so they are taken from there.
+  void forget_known(std::vector<std::string> const& gone_attributes);
 
   /// The files that differ from the index: at first from the commit.
   ChangedPaths changed() const;
@@ -56,6 +57,7 @@ class WorkFiles {
   GitAnswer with_input(Git const& git, std::vector<std::string> const& arguments,
                        std::vector<std::string> const& paths) const;
   void start();
+  void remove(std::vector<std::string> const& paths);
   void mark_sparse();
   void add_filled_folders(std::vector<core::LeftOut>& out) const;
   void add_batch(std::vector<std::string> const& batch, std::vector<core::LeftOut>& refused, int& calls);

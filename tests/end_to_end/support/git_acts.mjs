@@ -24,8 +24,8 @@ plant_spy() {
 
 export const kOwnActs = {
   'a commit on main': `${kForeign}; git update-ref refs/heads/main $foreign`,
-  'a commit on main behind skip-worktree': `${kForeign}; git update-ref refs/heads/main $foreign; git update-index --skip-worktree a.txt; echo hidden >a.txt`,
-  'a commit on main behind assume-unchanged': `${kForeign}; git update-ref refs/heads/main $foreign; git update-index --assume-unchanged b.txt; echo hidden >b.txt`,
+  'a commit on main behind skip-worktree': `${kForeign}; git update-ref refs/heads/main $foreign; git update-index --skip-worktree a.txt`,
+  'a commit on main behind assume-unchanged': `${kForeign}; git update-ref refs/heads/main $foreign; git update-index --assume-unchanged b.txt`,
   'moved branches': 'git branch -f other HEAD; git update-ref refs/remotes/origin/unpushed HEAD; git update-ref refs/remotes/origin/main HEAD',
   'deleted branches': 'git update-ref -d refs/heads/main; git for-each-ref --format="delete %(refname)" refs/remotes | git update-ref --stdin',
   'moved tags': 'git tag -f v1 HEAD; git tag new-tag',
@@ -55,7 +55,7 @@ export const kOwnActs = {
   'another object format': settings(['core.repositoryFormatVersion', '1'], ['extensions.objectFormat', 'sha256']),
   'settings that are a directory': 'rm -f .git/config; mkdir .git/config',
   'a bare repository': settings(['core.bare', 'true']),
-  'excluded files': 'mkdir -p .git/info; echo "*" >.git/info/exclude; echo unseen >unseen.txt',
+  'excluded files': 'mkdir -p .git/info; echo "*" >.git/info/exclude',
   'rewritten packed-refs': `${kForeign}; { echo "# pack-refs with: sorted"; echo "$foreign refs/heads/main"; echo "$foreign refs/remotes/origin/main"; echo "$(git rev-parse HEAD) $(git symbolic-ref HEAD)"; echo "$foreign refs/tags/v1"; } >packed; mv packed .git/packed-refs`,
   'packed-refs of garbage': 'printf "%s refs/heads/a\\nb\\n%s refs/heads/../../x\\ngarbage\\n" $(git rev-parse HEAD HEAD) >>.git/packed-refs',
   'a shallow file': 'git rev-parse HEAD >.git/shallow',
@@ -79,7 +79,7 @@ export const kOwnActs = {
   'the work under its name': rewritten('HEAD:$(git ls-tree --name-only HEAD | grep work- | head -1)'),
   'a damaged pack': 'git repack -q -a -d; chmod u+w .git/objects/pack/*.pack; for f in .git/objects/pack/*.pack; do printf "\\377\\377\\377\\377" | dd of=$f bs=1 seek=40 conv=notrunc status=none; done',
   'an index of a pack of garbage': 'git repack -q -a -d; chmod u+w .git/objects/pack/*.idx; for f in .git/objects/pack/*.idx; do truncate -s 100 $f; done',
-  'two gigabytes of ignored files': 'mkdir -p .git/info; echo "*.big" >>.git/info/exclude; truncate -s 2G waste.big',
+  'two gigabytes of ignored files': 'mkdir -p waste; echo "*" >waste/.gitignore; truncate -s 2G waste/waste.big',
   'two gigabytes of loose garbage': 'mkdir -p .git/objects/aa; truncate -s 2G .git/objects/aa/tmp_obj_waste; truncate -s 1G .git/objects/aa/00000000000000000000000000000000000000',
   'two gigabytes that call themselves a pack': 'truncate -s 2G .git/objects/pack/pack-0000000000000000000000000000000000000000.pack; truncate -s 1M .git/objects/pack/pack-0000000000000000000000000000000000000000.idx',
   'refs with hostile names': `at=$(git rev-parse HEAD); echo $at >.git/refs/heads/-x; echo $at >.git/refs/heads/a..lock; echo $at >.git/refs/heads/$(printf '%0240d' 0); echo $at >".git/refs/heads/new
