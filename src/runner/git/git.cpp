@@ -327,7 +327,11 @@ GitAnswer Git::run(std::vector<std::string> const& arguments, Environment more, 
   if (unreadable) return {false, {}, *std::move(unreadable), false};
   auto confinement = confinement_for(*program, place_, use_, *directory, outlying, also_changed_);
   Call call{*program, place_, use_, new_objects_, index_, *std::move(directory), std::move(confinement)};
-  auto const settings = is_own_ ? own_settings(use_) : settings_for(call);
+  auto settings = is_own_ ? own_settings(use_) : settings_for(call);
+  // Caches that an agent may have damaged.
+  if (settings && !use_.lender.empty())
+    for (auto const* cache : {"core.commitGraph", "core.multiPackIndex"})
+      settings->emplace_back(cache, "false");
   if (settings && call.confinement && needs_shell(*settings)) call.confinement->allow_executing("/bin/sh");
   if (settings) more = variables_for(use_, place_, std::move(more));
   auto answer = settings ? run_git(call, arguments, *settings, more, input) : settings.error();

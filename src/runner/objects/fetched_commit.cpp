@@ -27,9 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The graph of commits beside the objects is a cache, which an agent may have damaged.
-constexpr char kNoGraph[] = "core.commitGraph=false";
-
 constexpr std::size_t kAttemptBytes = 8;
 
 std::string unreadable(CommitFetch const& fetch, std::string const& why) {
@@ -60,7 +57,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 
 /// A sentence when there are too many objects, or git cannot count them.
 std::string why_too_many(CommitFetch const& fetch) {
-  std::vector<std::string> count{"-c", kNoGraph, "rev-list", "--objects", "--count"};
+  std::vector<std::string> count{"rev-list", "--objects", "--count"};
   for (auto const& each : range_of(fetch)) count.push_back(each);
   auto const counted = fetch.from.run(count);
   if (!counted.good) return unreadable(fetch, counted.complaint);
@@ -119,11 +116,11 @@ Pack pack(CommitFetch const& fetch, Incoming const& incoming) {
   for (auto const& each : range_of(fetch)) range += each + "\n";
   os::write_passing_file(incoming.range(), range);
   auto const input = open_input(incoming.range());
-  auto const packed = Git{fetch.from.place(), use}
-                          .adding_objects_to(incoming.packing())
-                          .run({"-c", kNoGraph, "pack-objects", "--quiet", "--revs", "--delta-base-offset",
-                                incoming.unchecked().native()},
-                               {}, input.get());
+  auto const packed =
+      Git{fetch.from.place(), use}
+          .adding_objects_to(incoming.packing())
+          .run({"pack-objects", "--quiet", "--revs", "--delta-base-offset", incoming.unchecked().native()},
+               {}, input.get());
   if (packed.signal == SIGXFSZ)
     return {{}, too_much(fetch, std::to_string(fetch.limits.bytes >> 20U) + " MiB")};
   if (!packed.good) return {{}, unreadable(fetch, packed.complaint)};

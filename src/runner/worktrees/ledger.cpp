@@ -157,21 +157,24 @@ void add_changed_meanwhile(WorkFiles const& files, std::vector<std::string> cons
         out.left_out.push_back({path, kChangedMeanwhile});
 }
 
-/// Makes the tree's branch, and what its git knows of the files, follow the commit.
-void move_tree(Git const& tree, std::string const& before, std::string const& commit) {
-  tree.carry_out({"update-ref", "-m", "andon: commit what was left", "HEAD", commit, before});
-  tree.attempt({"reset", "--quiet"});
+/// Makes the index of the tree follow its commit. A process that was killed may have moved the branch alone.
+void follow_commit(Git const& tree) {
+  if (!tree.succeeds({"diff-index", "--cached", "--quiet", Git::kNotNested, "HEAD"}))
+    tree.attempt({"reset", "--quiet"});
 }
 
 void commit_changed(LedgerQuestion const& question, WorkFiles& files, ChangedPaths const& changed,
                     Ledger& out) {
-  if (changed.present.empty() && changed.gone.empty()) return;
+  if (changed.present.empty() && changed.gone.empty()) return follow_commit(question.tree);
   for (auto& refused : files.add(changed.present, changed.gone)) out.left_out.push_back(std::move(refused));
   auto const& how = *question.commit;
   auto const message =
       (how.subject.empty() ? "Work" : how.subject) + "\n\nTask #" + std::to_string(how.task) + "\n";
   out.head = files.commit(how.worker, message);
-  if (out.head != question.head) move_tree(question.tree, question.head, out.head);
+  if (out.head != question.head)
+    question.tree.carry_out(
+        {"update-ref", "-m", "andon: commit what was left", "HEAD", out.head, question.head});
+  follow_commit(question.tree);
   add_changed_meanwhile(files, question.kept_out, out);
 }
 
