@@ -110,6 +110,26 @@ test('a task whose work was put right goes on, and all of it lands', async (t) =
   assert.equal(repository.sh('cat web/i; git status --porcelain'), 'p');
 });
 
+test('a person who calls work done that is not whole is asked before a part of it lands', async (t) => {
+  const place = openPlace(t);
+  const repository = makeRepository(place);
+  const server = await startServer(place);
+  await openBoard(server, 'shop', { repo: repository.directory, script: 'echo x > f; git add f; git commit -qm f; git init -q web; echo p > web/i; andon done --result made' });
+  const task = await settled(server, await begin(server, 'shop'));
+  assert.match(task.block_reason, /1 path of the work is left out: web\//);
+  await moveTo(server, task, 'done');
+  await until('a person is asked', async () => (await landingOf(server, task)) === 'asked', kLong);
+  assert.match((await runsOf(server, task)).at(-1).landing.reason, /1 path of the work left out \(at most 0\): web\//);
+  assert.match(await server.andon('diff', String(task.id)), /left out: web\/ \(it is a git repository of its own/);
+  assert.equal(repository.sh('ls'), 'a.txt\nb.txt');
+  await server.andon('work', 'land', String(task.id));
+  await until('the rest lands', async () => (await landingOf(server, task)) === 'landed', kLong);
+  assert.equal(repository.sh('cat f; ls'), 'x\na.txt\nb.txt\nf');
+  assert.equal(treeOf(await server.andon('work', 'list', '--json'), task).state, 'kept');
+  await server.andon('work', 'clean');
+  assert.ok(treeOf(await server.andon('work', 'list', '--json'), task));
+});
+
 // How the first attempt ends after its work, and whether that is committed.
 const kFirstEnds = {
   'a check that fails once': { checks: true, end: 'andon done --result made' },

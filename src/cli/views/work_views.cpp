@@ -113,7 +113,9 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
              "\n" + files;
   if (diff.truncated) out += "  (there is more than is shown)\n";
   for (auto const& left : diff.left_out)
-    out += screen.painted(one_line("  in no commit: " + left.path + " (" + left.reason + ")"), "31") + "\n";
+    out += screen.painted(one_line("  left out: " + left.path + " (" + left.reason + ")"), "31") + "\n";
+  if (auto const more = diff.left_out_count - static_cast<std::int64_t>(diff.left_out.size()); more > 0)
+    out += "  and " + std::to_string(more) + " more left out\n";
   for (auto const& remark : diff.remarks) out += one_line("  " + remark) + "\n";
   return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);
 }

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestFolder = 500;
 constexpr std::size_t kLongestFilter = 64;
 constexpr std::size_t kMostFilters = 20;
 
-/// Whether all parts between slashes are fit. An empty part is passed on too.
+/// True if `is_fit` accepts each part between slashes, also an empty one.
 template <class IsFit>
 bool all_parts(std::string_view text, IsFit is_fit) {
   return std::ranges::all_of(std::views::split(text, '/'),
@@ -45,7 +45,7 @@ bool is_filter_name(std::string_view text) {
   });
 }
 
-/// Whether git needs a directory of refs where the other name is a ref, or the other way round.
+/// True if one of two names of refs would be a directory of the other one. Git cannot have both.
 bool is_below(std::string_view name, std::string_view folder) {
   return name.size() > folder.size() && name.starts_with(folder) && name[folder.size()] == '/';
 }

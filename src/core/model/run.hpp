@@ -210,7 +210,7 @@ void describe(auto& field, Revert const*) {
   field(&Revert::at, "at", "When the state changed", always);
 }
 
-/// A path of the work that is in no commit.
+/// A path that is left out of the work that lands: no commit has it, or none that may leave this machine.
 struct LeftOut {
   std::string path;
   std::string reason;
@@ -218,7 +218,7 @@ struct LeftOut {
 };
 void describe(auto& field, LeftOut const*) {
   field(&LeftOut::path, "path", "The path, from the top of the work tree", always);
-  field(&LeftOut::reason, "reason", "Why it is in no commit", always);
+  field(&LeftOut::reason, "reason", "Why it is left out", always);
 }
 
 /// One attempt at one task by one worker.
@@ -260,7 +260,8 @@ struct Run {
   std::int64_t peak_memory = 0;         ///< bytes, resident, of all its processes together
   std::optional<Duration> cpu_time{};   ///< of all its processes together
   bool plans = false;                   ///< it writes a plan and changes no file
-  std::vector<LeftOut> left_out{};      ///< of the work, at most 100; work that is left out is not done
+  std::vector<LeftOut> left_out{};      ///< of the work, the first 100; such work is not done
+  std::int64_t left_out_count = 0;      ///< all paths that are left out
   std::vector<std::string> remarks{};   ///< on its work, for people: sentences
   bool told_late = false;               ///< its runner told how it ended after it had been given up as lost
 };
@@ -302,7 +303,8 @@ void describe(auto& field, Run const*) {
   field(&Run::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes", set_only);
   field(&Run::cpu_time, "cpu_time", "Processor time of all its processes together");
   field(&Run::plans, "plans", "Whether it only writes the plan of its task", set_only);
-  field(&Run::left_out, "left_out", "Paths of the work that are in no commit, and why");
+  field(&Run::left_out, "left_out", "The first paths that are left out of the work that lands, and why");
+  field(&Run::left_out_count, "left_out_count", "How many paths are left out of it", set_only);
   field(&Run::remarks, "remarks", "What a person should know of the work, such as hooks that were not run");
   field(&Run::told_late, "told_late", "Whether its end was told after it had been given up as lost",
         set_only);

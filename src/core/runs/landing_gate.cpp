@@ -20,6 +20,8 @@ constexpr std::size_t kMostNamed = 20;  ///< files of one finding
 constexpr std::size_t kMostShown = 3;   ///< of these in a sentence
 /// Share of a repository with fewer files says little.
 constexpr std::int64_t kFewFiles = 20;
+/// The finding that is no limit of a board.
+constexpr std::string_view kLeftOut = "left_out";
 /// A file of fewer bytes is not emptied but small.
 constexpr std::int64_t kSmallFile = 100;
 /// An emptied file keeps at most one part of so many.
@@ -159,6 +161,14 @@ std::string names_in_words(std::vector<std::string> const& files) {
   return files.size() > kMostShown ? out + ", …" : out;
 }
 
+std::string_view words_of(LandFinding const& found) {
+  bool const is_one = found.count == 1;
+  if (found.limit == kLeftOut) return is_one ? "path of the work left out" : "paths of the work left out";
+  auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
+  if (row == kGates.end()) return found.limit;
+  return is_one ? row->one : row->many;
+}
+
 constexpr std::array<std::string_view, 13> kInterpreters{
     "sh", "bash", "dash", "zsh", "env", "python", "python3", "node", "deno", "bun", "perl", "ruby", "php"};
 
@@ -180,6 +190,12 @@ std::vector<LandFinding> findings_of(LandedChange const& change, LandLimits cons
   return out;
 }
 
+LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& first) {
+  auto const named = std::min(first.size(), kMostNamed);
+  return {
+      std::string{kLeftOut}, count, 0, {first.begin(), first.begin() + static_cast<std::ptrdiff_t>(named)}};
+}
+
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed) {
   std::erase_if(found, [&](LandFinding const& one) {
     return std::ranges::any_of(allowed, [&](LandFinding const& other) { return is_allowed(one, other); });
@@ -190,10 +206,7 @@ std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<Land
 std::string in_words(std::vector<LandFinding> const& findings) {
   std::string out;
   for (auto const& found : findings) {
-    auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
-    auto const what = row == kGates.end() ? std::string_view{found.limit}
-                      : found.count == 1  ? row->one
-                                          : row->many;
+    auto const what = words_of(found);
     out += (out.empty() ? "" : "; ") + std::to_string(found.count) + " " + std::string{what} + " (at most " +
            std::to_string(found.most) + ")";
     if (!found.files.empty()) out += ": " + names_in_words(found.files);

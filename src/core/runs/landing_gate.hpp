@@ -36,6 +36,9 @@ struct LandedChange {
 /// The limits that a change exceeds, in the order of `LandLimits`.
 std::vector<LandFinding> findings_of(LandedChange const& change, LandLimits const& limits);
 
+/// The finding that paths of the work are left out, so that only a part of it would land.
+LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& first);
+
 /// The findings that exceed what a person has allowed: another limit, more of it, or other files.
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed);
 

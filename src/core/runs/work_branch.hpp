@@ -17,7 +17,7 @@ inline constexpr char kAgentAddress[] = "andon@andon.invalid";
 std::string work_name(TaskId task, std::string_view title);
 /// The task of `PREFIX/42-fix-the-cart`, whatever the prefix; 0 for other branches.
 TaskId task_of_branch(std::string_view branch);
-/// Whether a branch is one of that task's, with this prefix or the usual one. An agent chooses no other
+/// True if a branch belongs to that task and has this prefix or the usual one. An agent chooses no other
 /// prefix.
 bool is_branch_of_task(std::string_view branch, TaskId task, std::string_view prefix);
 /// The task a work tree's name says it is of, or 0.

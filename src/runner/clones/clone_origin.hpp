@@ -60,7 +60,7 @@ std::unique_ptr<CloneOrigin> remote_origin(std::string url, ClonePlace place, st
 std::unique_ptr<CloneOrigin> local_origin(std::filesystem::path path, ClonePlace place, GitUse use,
                                           std::string branch = {});
 
-/// Whether a repository is a partial clone (`git clone --filter`).
+/// True for a partial clone (`git clone --filter`).
 bool is_partial(Git const& git);
 /// Refuses a partial clone in which objects of the default branch are missing. Git would ask a remote for
 /// them, and Andon's git does not.

@@ -12,6 +12,7 @@
 
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
+#include "os/files/scratch_directory.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/git/outlying_parts.hpp"
@@ -215,8 +216,7 @@ class LocalOrigin : public CloneOrigin {
   std::optional<std::string> hidden_part(std::string const& commit, std::string const& onto) const {
     auto const own = open_git(place_.repo(), use_);
     if (!own) return own.error();
-    auto const files =
-        unfiltered_files(own->as_own(), place_.folder / "offered-attributes", onto, commit, filters_);
+    auto const files = unfiltered_files(own->as_own(), place_.folder, onto, commit, filters_);
     if (files.empty()) return std::nullopt;
     return "its commits have " + shown_names(files) + ", which the filter did not see";
   }
@@ -243,13 +243,12 @@ class LocalOrigin : public CloneOrigin {
     auto const files = files_of_commits(clone, onto, commit);
     std::vector<std::string> paths;
     for (auto const& file : files) paths.push_back(file.path);
-    auto const scratch = place_.folder / "large-files";
-    os::make_private_directory(scratch);
+    os::ScratchDirectory const scratch{place_.folder};
     auto const absent = bring_large_files({.clone = clone,
-                                           .scratch = scratch,
+                                           .scratch = scratch.path(),
                                            .from = clone.place().common_directory,
                                            .to = to.place().common_directory},
-                                          files, filters_in_commit(clone, scratch, commit, paths));
+                                          files, filters_in_commit(clone, scratch.path(), commit, paths));
     if (absent.empty()) return std::nullopt;
     return "the LFS objects of " + shown_names({absent.begin(), absent.end()}) + " are not in Andon's clone";
   }

@@ -4,8 +4,7 @@
 
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
-#include "os/files/file.hpp"
-#include "os/random.hpp"
+#include "os/files/scratch_directory.hpp"
 #include "os/system_error.hpp"
 #include "runner/clones/clone_origin.hpp"
 #include "runner/clones/remote_git.hpp"
@@ -23,27 +22,6 @@ using service::ExaminedRepository;
 using service::ExamineRepositoryRequest;
 using enum service::RepositoryFindingKind;
 
-constexpr std::size_t kNameBytes = 8;
-
-/// A directory of git for a question to a remote, which leaves nothing behind.
-class Scratchpad {
- public:
-  explicit Scratchpad(os::DataDirectory const& data)
-      : place_{fs::absolute(data.root) / ("examination-" + os::random_hex(kNameBytes))} {
-    os::make_private_directory(place_.folder);
-  }
-  Scratchpad(Scratchpad const&) = delete;
-  Scratchpad& operator=(Scratchpad const&) = delete;
-  ~Scratchpad() {
-    std::error_code ignored;
-    fs::remove_all(place_.folder, ignored);
-  }
-  ClonePlace const& place() const { return place_; }
-
- private:
-  ClonePlace place_;
-};
-
 void add(RepositoryFindings const& found, ExaminedRepository& out) {
   out.findings.insert(out.findings.end(), found.begin(), found.end());
 }
@@ -56,8 +34,8 @@ void refuse(ExaminedRepository& out, std::string what, std::string effect, std::
 ExaminedRepository examine_remote(ExamineRepositoryRequest const& request, os::DataDirectory const& data,
                                   GitUse const& use) {
   ExaminedRepository out{request.repo, request.folder, request.branch, {}};
-  Scratchpad const scratchpad{data};
-  RemoteGit const remote{request.repo, scratchpad.place(), data.root, use};
+  os::ScratchDirectory const scratch{fs::absolute(data.root)};
+  RemoteGit const remote{request.repo, ClonePlace{scratch.path()}, data.root, use};
   auto const made = remote.init();
   auto const branch = made.good ? remote.default_branch() : std::unexpected(made.complaint);
   if (!branch) {
@@ -77,7 +55,7 @@ ExaminedRepository examine_remote(ExamineRepositoryRequest const& request, os::D
   return out;
 }
 
-/// Whether git keeps a repository in that directory itself.
+/// True for a git directory, also that of a bare repository.
 bool is_git_directory(fs::path const& directory) {
   std::error_code none;
   return fs::exists(directory / "HEAD", none) && fs::is_directory(directory / "objects", none) &&
@@ -109,7 +87,7 @@ std::optional<Found> find_top(fs::path const& path, ExaminedRepository& out) {
   return Found{top, place.lexically_relative(top).native()};
 }
 
-/// Whether a path leads to a folder without a link on the way.
+/// True if a path leads to a folder and no part of it is a link.
 bool is_plain_folder(fs::path const& top, fs::path const& folder) {
   auto at = top;
   std::error_code none;

@@ -140,16 +140,21 @@ std::string counted(std::vector<std::string> const& lines, std::string_view name
   return "0";
 }
 
+/// `1 file`, `2 files`.
+std::string plural_of(std::size_t count, std::string const& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 void find_size(Repository const& repository, RepositoryFindings& out) {
   auto const entries = entries_of(repository);
   auto const counts = repository.git.list({"count-objects", "-v"});
   if (entries && entries->submodules > 0)
-    out.push_back(note_on(std::to_string(entries->submodules) + " submodules",
-                          "they are not in a new work tree: each of their folders is empty there",
+    out.push_back(note_on(plural_of(entries->submodules, "submodule"),
+                          "none is in a new work tree: the folder of each is empty there",
                           R"(let the set-up get them: --setup '[["git","submodule","update","--init"]]')"));
   out.push_back({fact,
-                 (entries ? std::to_string(entries->files) : std::string{"unknown many"}) + " files, " +
-                     counted(counts, "in-pack") + " objects in packs of " +
+                 (entries ? plural_of(entries->files, "file") : std::string{"an unknown number of files"}) +
+                     ", " + counted(counts, "in-pack") + " objects in packs of " +
                      mebibytes(counted(counts, "size-pack")) + " and " + counted(counts, "count") +
                      " loose ones",
                  "each task gets a work tree with all files; the objects are shared"});

@@ -54,6 +54,7 @@ service::FinishRunRequest lost_work(KnownRun const& run, os::DataDirectory const
   out.commits = std::move(work.commits);
   out.files_changed = work.files_changed;
   out.left_out = std::move(work.left_out);
+  out.left_out_count = work.left_out_count;
   out.remarks = std::move(work.remarks);
   out.base = std::move(work.base);
   out.head = std::move(work.head);

@@ -71,7 +71,7 @@ class Git {
   /// read is no empty list.
   [[nodiscard]] std::vector<std::string> list(std::vector<std::string> const& arguments,
                                               char separator = '\n') const;
-  /// Whether git says yes. A no and a failed command are the same, so a no must be the careful answer.
+  /// True if git ends with 0. A failed command is a no too, so the caller must be careful on a no.
   [[nodiscard]] bool succeeds(std::vector<std::string> const& arguments) const { return run(arguments).good; }
 
   /// Makes a change that must happen. Throws `GitFailure` when it does not.

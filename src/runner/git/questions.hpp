@@ -17,7 +17,7 @@ std::string shown_reason(std::string const& why);
 /// The last common commit of the work and the default branch; empty without one.
 std::string fork_point(Git const& git, std::string const& tip, std::string const& head);
 
-/// Whether a text is a full commit id, and thus no option for git.
+/// True for a full commit id. Git takes no such text for an option.
 bool is_commit_id(std::string_view text);
 
 /// Whether `ancestor` is `descendant` or one of its ancestors.

@@ -44,6 +44,13 @@ std::string may_not_be_seen(std::vector<std::string> const& files) {
          "commit of this branch (git rebase), or let the board run the filter (--filters), and report again";
 }
 
+/// The part of the work that would not land. Its task is blocked, unless a person went on with it.
+core::LandFinding left_out_of(core::Run const& run) {
+  std::vector<std::string> paths;
+  for (auto const& left : run.left_out) paths.push_back(left.path);
+  return core::left_out_of(run.left_out_count, paths);
+}
+
 }  // namespace
 
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
@@ -52,16 +59,16 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   auto const copied = files_of_work(repository.git, commits, place.board.copy);
   if (!copied) return {.trouble = copied.error()};
   if (!copied->empty()) return {.refusal = may_never_land(*copied)};
-  auto const scratch =
-      std::filesystem::path{repository.git.place().directory}.parent_path() / "landing-attributes";
+  auto const folder = std::filesystem::path{repository.git.place().directory}.parent_path();
   auto const filtered =
-      unfiltered_files(repository.git, scratch, repository.tip, joined, held_filters(place.board.filters));
+      unfiltered_files(repository.git, folder, repository.tip, joined, held_filters(place.board.filters));
   if (!filtered.empty()) return {.refusal = may_not_be_seen(filtered)};
   auto change = measure_change(repository.git, commits);
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);
   change->check_files = files_of_checks(place);
   auto found = core::findings_of(*change, limits_of(place));
+  if (place.run.left_out_count > 0) found.push_back(left_out_of(place.run));
   auto const& landing = *place.run.landing;
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
   if (is_allowed) return {};

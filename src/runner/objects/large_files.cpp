@@ -70,6 +70,18 @@ bool has_digest(os::Descriptor const& file, LargeFile const& wanted) {
   return is_it;
 }
 
+/// A file that is removed unless it got another name.
+struct Unfinished {
+  explicit Unfinished(fs::path file) : path(std::move(file)) {}
+  Unfinished(Unfinished const&) = delete;
+  Unfinished& operator=(Unfinished const&) = delete;
+  ~Unfinished() {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+  fs::path path;
+};
+
 }  // namespace
 
 std::optional<LargeFile> parse_pointer(std::string_view content) {
@@ -126,21 +138,19 @@ std::vector<std::optional<LargeFile>> pointers_among(Git const& git, fs::path co
   return out;
 }
 
-bool bring_large_file(LargeFile const& file, fs::path const& from, fs::path const& to) {
+bool bring_large_file(LargeFile const& file, fs::path const& from, fs::path const& to, std::int64_t& room) {
   auto const there = place_of(file, to);
   std::error_code none;
   if (fs::file_size(there, none) == static_cast<std::uintmax_t>(file.size) && !none) return true;
   auto const source = open_regular(place_of(file, from));
-  if (!source) return false;
+  if (!source || file.size > room) return false;
+  room -= file.size;
   os::make_private_directory(there.parent_path());
-  auto const making = there.native() + "." + os::random_hex(kNameBytes);
-  os::Descriptor const made{::open(making.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
-  if (!made) os::fail("make", making);
+  Unfinished const making{there.native() + "." + os::random_hex(kNameBytes)};
+  os::Descriptor const made{::open(making.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
+  if (!made) os::fail("make", making.path.native());
   bool const is_it = copy_bytes(source, made, file.size) == file.size && has_digest(made, file);
-  if (is_it)
-    fs::rename(making, there);
-  else
-    fs::remove(making, none);
+  if (is_it) fs::rename(making.path, there);
   return is_it;
 }
 

@@ -16,6 +16,10 @@ namespace andon::runner {
 
 inline constexpr char kLargeFileFilter[] = "lfs";
 
+/// The bytes that are copied at once from a repository of an agent. A file with holes takes no room there,
+/// and all of it in a copy.
+inline constexpr std::int64_t kMostLargeBytes = std::int64_t{8} << 30U;
+
 /// The content that a pointer names.
 struct LargeFile {
   std::string id;  ///< SHA-256, in hex
@@ -30,8 +34,9 @@ std::vector<std::optional<LargeFile>> pointers_among(Git const& git, std::filesy
                                                      std::vector<std::string> const& objects);
 
 /// Gives a git directory the content that another one has, if it lacks it. Returns whether it has it then.
-/// Copies only what has the size and the digest of the pointer, and follows no link.
+/// Copies only what has the size and the digest of the pointer and at most `room` bytes, and follows no link.
+/// `room` becomes less by what is copied.
 bool bring_large_file(LargeFile const& file, std::filesystem::path const& from,
-                      std::filesystem::path const& to);
+                      std::filesystem::path const& to, std::int64_t& room);
 
 }  // namespace andon::runner

@@ -78,6 +78,7 @@ struct EndRecord {
   std::vector<std::string> commits;
   int files_changed = 0;
   std::vector<core::LeftOut> left_out{};
+  std::int64_t left_out_count = 0;
   std::vector<std::string> remarks{};
   std::string base;  ///< the commit to compare the work with
   std::string head;  ///< the commit of the work
@@ -110,6 +111,7 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::commits, "commits");
   field(&EndRecord::files_changed, "files_changed");
   field(&EndRecord::left_out, "left_out");
+  field(&EndRecord::left_out_count, "left_out_count");
   field(&EndRecord::remarks, "remarks");
   field(&EndRecord::base, "base");
   field(&EndRecord::head, "head");

@@ -79,6 +79,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.commits = record.commits;
   out.files_changed = record.files_changed;
   out.left_out = record.left_out;
+  out.left_out_count = record.left_out_count;
   out.remarks = record.remarks;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;

@@ -59,6 +59,7 @@ void keep(EndRecord& record, RunWork const& work) {
   record.files_changed = work.files_changed;
   record.diff_size = work.diff_size;
   record.left_out = work.left_out;
+  record.left_out_count = work.left_out_count;
   record.remarks = work.remarks;
 }
 

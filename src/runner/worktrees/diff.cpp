@@ -27,8 +27,8 @@ Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse u
       (!run.base.empty() && !has_commit(git, run.base)))
     return core::refuse(Code::kNotFound, "the commits of run " + std::to_string(run.id) +
                                              " are not in the repository " + question.repo + " any more");
-  service::RunDiff out{run.id, run.task, run.branch, run.base,     run.head,   {},
-                       {},     {},       false,      run.left_out, run.remarks};
+  service::RunDiff out{run.id, run.task, run.branch, run.base,     run.head,           {},
+                       {},     {},       false,      run.left_out, run.left_out_count, run.remarks};
   auto const range = run.base.empty() ? run.head : run.base + ".." + run.head;
   out.commits = git.list({"rev-list", "--reverse", "--max-count=100", range});
   out.files = changed_files(git, base, run.head);

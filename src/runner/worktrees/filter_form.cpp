@@ -11,6 +11,7 @@
 #include <map>
 
 #include "os/files/file.hpp"
+#include "os/files/scratch_directory.hpp"
 #include "runner/git/work_place.hpp"
 
 namespace andon::runner {
@@ -172,16 +173,16 @@ std::set<std::string> files_without_form(Git const& clone, fs::path const& scrat
   return out;
 }
 
-std::vector<std::string> unfiltered_files(Git const& clone, std::filesystem::path const& scratch,
+std::vector<std::string> unfiltered_files(Git const& clone, std::filesystem::path const& folder,
                                           std::string const& base, std::string const& head,
                                           HeldFilters const& held) {
   auto const committed = files_of_commits(clone, base, head);
   std::vector<std::string> paths;
   for (auto const& file : committed) paths.push_back(file.path);
-  os::make_private_directory(scratch);
-  auto filters = filters_in_commit(clone, scratch, head, paths);
-  filters.merge(filters_in_commit(clone, scratch, base, paths));
-  auto found = files_without_form(clone, scratch, committed, filters, held);
+  os::ScratchDirectory const scratch{folder};
+  auto filters = filters_in_commit(clone, scratch.path(), head, paths);
+  filters.merge(filters_in_commit(clone, scratch.path(), base, paths));
+  auto found = files_without_form(clone, scratch.path(), committed, filters, held);
   for (auto const& [path, filter] : filters)
     if (!held.contains(filter)) found.insert(path);
   std::vector<std::string> out;

@@ -36,8 +36,9 @@ std::set<std::string> files_without_form(Git const& clone, std::filesystem::path
                                          HeldFilters const& held);
 
 /// The files of the commits after `base`, up to `head`, that may have what a filter hides: their filter is
-/// none of `held`, or their content is not as it makes it. Each with the name of its filter.
-std::vector<std::string> unfiltered_files(Git const& clone, std::filesystem::path const& scratch,
+/// none of `held`, or their content is not as it makes it. Each with the name of its filter. Git works in a
+/// new directory in `folder`.
+std::vector<std::string> unfiltered_files(Git const& clone, std::filesystem::path const& folder,
                                           std::string const& base, std::string const& head,
                                           HeldFilters const& held);
 

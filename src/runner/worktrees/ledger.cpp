@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <set>
@@ -20,10 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostLeftOut = 100;  ///< are kept; the last one then says how many more there are
+constexpr std::size_t kMostLeftOut = 100;  ///< are kept
 constexpr std::size_t kMostNamed = 5;      ///< in the sentence about them
-constexpr char kMore[] = "...";
-constexpr std::string_view kAnd = "and ";
 constexpr char kChangedMeanwhile[] = "it changed while Andon looked at it";
 
 /// The files with which git marks an operation that is under way, in its directory.
@@ -43,7 +40,7 @@ constexpr char kNotInForm[] =
 constexpr char kNoUpload[] =
     "its LFS objects cannot be uploaded by Andon, and its board has a clone URL; a person must push it";
 constexpr char kNoLargeFile[] =
-    "its LFS object is neither in the repository of the task nor in Andon's clone";
+    "its LFS object is neither in the repository of the task nor in Andon's clone, or too large to be copied";
 
 /// Whether Andon leaves the files with a filter to a person, although the board allows it.
 bool is_left_to_person(LedgerQuestion const& question, std::string const& filter) {
@@ -178,23 +175,14 @@ void commit_changed(LedgerQuestion const& question, WorkFiles& files, ChangedPat
   add_changed_meanwhile(files, question.kept_out, out);
 }
 
-/// How many paths a list of what is left out stands for.
-std::size_t count_of(std::vector<core::LeftOut> const& left_out) {
-  auto const& last = left_out.back();
-  if (last.path != kMore || !last.reason.starts_with(kAnd)) return left_out.size();
-  return left_out.size() - 1 + std::strtoull(last.reason.c_str() + kAnd.size(), nullptr, 10);
-}
-
 /// Sorts what is left out by its path, as text that can be shown and kept.
 void make_readable(Ledger& out) {
   for (auto& left : out.left_out) left.path = core::visible_text(as_utf8(left.path));
   std::ranges::sort(out.left_out, {}, &core::LeftOut::path);
   auto const again = std::ranges::unique(out.left_out, {}, &core::LeftOut::path);
   out.left_out.erase(again.begin(), again.end());
-  if (out.left_out.size() <= kMostLeftOut) return;
-  auto const more = out.left_out.size() - (kMostLeftOut - 1);
-  out.left_out.resize(kMostLeftOut - 1);
-  out.left_out.push_back({kMore, std::string{kAnd} + std::to_string(more) + " more"});
+  out.left_out_count = out.left_out.size();
+  if (out.left_out.size() > kMostLeftOut) out.left_out.resize(kMostLeftOut);
 }
 
 }  // namespace
@@ -234,15 +222,17 @@ Ledger take_stock(LedgerQuestion const& question) {
   return out;
 }
 
-std::string why_not_done(std::vector<core::LeftOut> const& left_out, std::string const& directory) {
+std::string why_not_done(Ledger const& ledger, core::TaskId task, std::string const& directory) {
+  auto const& left_out = ledger.left_out;
+  auto const count = ledger.left_out_count;
   if (left_out.empty()) return {};
-  auto const count = count_of(left_out);
-  std::string out = count == 1 ? "1 path of the work is in no commit: "
-                               : std::to_string(count) + " paths of the work are in no commit: ";
+  std::string out = count == 1 ? "1 path of the work is left out: "
+                               : std::to_string(count) + " paths of the work are left out: ";
   for (std::size_t i = 0; i < std::min(left_out.size(), kMostNamed); ++i)
     out += (i == 0 ? "" : "; ") + left_out[i].path + " (" + left_out[i].reason + ")";
   if (count > kMostNamed) out += "; and " + std::to_string(count - kMostNamed) + " more";
-  return out + ". Nothing is lost: it is in " + directory + "; put it right, then: andon unblock";
+  return out + ". Nothing is lost: it is in " + directory + "; put it right, then: andon unblock " +
+         std::to_string(task);
 }
 
 }  // namespace andon::runner

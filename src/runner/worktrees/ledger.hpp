@@ -34,8 +34,9 @@ struct LedgerQuestion {
 struct Ledger {
   std::string head;
   std::vector<std::string> uncommitted;  ///< git could commit them
-  std::vector<core::LeftOut> left_out;
-  std::size_t absent = 0;       ///< files that a sparse checkout left out; they stay as they are
+  std::vector<core::LeftOut> left_out;   ///< the first ones by name
+  std::size_t left_out_count = 0;        ///< all of them
+  std::size_t absent = 0;                ///< files that a sparse checkout left out; they stay as they are
   bool is_sealed_open = false;  ///< a commit has a file that its filter did not see; it must not leave here
 
   bool is_clean() const { return uncommitted.empty() && left_out.empty(); }
@@ -49,7 +50,7 @@ Ledger take_stock(LedgerQuestion const& question);
 /// The operation that is not finished in a work tree, such as `merge`; empty for none.
 std::string unfinished_operation(Git const& tree);
 
-/// A sentence about what is left out, with what to do; empty when nothing is.
-std::string why_not_done(std::vector<core::LeftOut> const& left_out, std::string const& directory);
+/// A sentence about what is left out of the work of a task, with what to do; empty when nothing is.
+std::string why_not_done(Ledger const& ledger, core::TaskId task, std::string const& directory);
 
 }  // namespace andon::runner

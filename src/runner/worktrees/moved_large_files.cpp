@@ -1,8 +1,5 @@
 #include "runner/worktrees/moved_large_files.hpp"
 
-#include "os/files/file.hpp"
-#include "runner/objects/large_files.hpp"
-
 namespace andon::runner {
 
 std::set<std::string> bring_large_files(LargeFileWay const& way, std::set<CommittedFile> const& files,
@@ -17,10 +14,10 @@ std::set<std::string> bring_large_files(LargeFileWay const& way, std::set<Commit
     }
   std::set<std::string> out;
   if (objects.empty()) return out;
-  os::make_private_directory(way.scratch);
   auto const pointers = pointers_among(way.clone, way.scratch, objects);
+  auto room = way.most;
   for (std::size_t i = 0; i < paths.size(); ++i)
-    if (pointers[i] && !bring_large_file(*pointers[i], way.from, way.to)) out.insert(paths[i]);
+    if (pointers[i] && !bring_large_file(*pointers[i], way.from, way.to, room)) out.insert(paths[i]);
   return out;
 }
 
@@ -28,7 +25,6 @@ void bring_large_files_of(LargeFileWay const& way, std::string const& commit) {
   auto const files = files_in_commit(way.clone, commit);
   std::vector<std::string> paths;
   for (auto const& file : files) paths.push_back(file.path);
-  os::make_private_directory(way.scratch);
   bring_large_files(way, files, filters_in_commit(way.clone, way.scratch, commit, paths));
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "runner/objects/large_files.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
@@ -14,10 +15,11 @@ struct LargeFileWay {
   std::filesystem::path scratch;  ///< git may write in it
   std::filesystem::path from;
   std::filesystem::path to;
+  std::int64_t most = kMostLargeBytes;  ///< bytes
 };
 
 /// Brings the contents of the pointers among the files with the filter of git-lfs along. Returns the paths of
-/// those whose content is in neither git directory.
+/// those whose content is in neither git directory, or exceeds the bound.
 std::set<std::string> bring_large_files(LargeFileWay const& way, std::set<CommittedFile> const& files,
                                         PathFilters const& filters);
 

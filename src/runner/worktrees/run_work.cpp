@@ -141,7 +141,10 @@ class Recording {
                               .is_remote = core::is_clone_url(workspace_.origin),
                               .commit = commits ? std::optional{settling_.commit} : std::nullopt});
     out_.head = ledger.head;
+    not_done_ = settling_.is_finished ? why_not_done(ledger, settling_.commit.task, tree_.place().directory)
+                                      : std::string{};
     out_.left_out = std::move(ledger.left_out);
+    out_.left_out_count = static_cast<std::int64_t>(ledger.left_out_count);
     if (ledger.absent > 0)
       out_.remarks.push_back(
           "files that a sparse checkout left out of the work tree, and that stay as they are: " +
@@ -158,8 +161,7 @@ class Recording {
     auto changed = files_of(changes_between(git, fork_point(git, tip_before, before), before), added_);
     if (!changed.empty()) out_.commits = commits_of(git, noted_, clone.tip, before, out_.head);
     changed.insert(uncommitted_.begin(), uncommitted_.end());
-    for (auto const& left : out_.left_out) changed.insert(left.path);
-    out_.files_changed = static_cast<int>(changed.size());
+    out_.files_changed = static_cast<int>(changed.size()) + static_cast<int>(out_.left_out_count);
     out_.diff_size = diff_size(git, out_.base, out_.head);
   }
 
@@ -179,7 +181,7 @@ class Recording {
     look_at(trouble_in_submodules(workspace_.origin, tree_, added_));
     if (!settling_.is_finished) return;
     look_at(left_behind(tree_, noted_.work_branch, out_.head));
-    look_at(why_not_done(out_.left_out, directory));
+    look_at(not_done_);
   }
 
   /// Tells people what Andon's git did otherwise than theirs.
@@ -204,6 +206,7 @@ class Recording {
   RunWork out_{};
   FileChanges added_{};
   std::vector<std::string> uncommitted_{};
+  std::string not_done_{};
 };
 
 }  // namespace

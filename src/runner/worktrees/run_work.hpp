@@ -19,7 +19,8 @@ struct RunWork {
   std::vector<std::string> commits;         ///< made by this run, oldest first, at most 100
   int files_changed = 0;                    ///< by this run, in commits and uncommitted
   std::optional<core::DiffSize> diff_size;  ///< from base to head, with the work of earlier attempts
-  std::vector<core::LeftOut> left_out;      ///< of the work, in no commit
+  std::vector<core::LeftOut> left_out;      ///< of the work; the first ones
+  std::int64_t left_out_count = 0;          ///< all of them
   std::vector<std::string> remarks;         ///< for people
   bool may_leave = true;                    ///< false when a commit has a file that its filter did not see
   std::string trouble;  ///< a sentence about what a person must look at; empty without any

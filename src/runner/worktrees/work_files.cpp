@@ -83,7 +83,7 @@ WorkFiles::WorkFiles(Repository const& clone, Git const& tree, std::string head,
 
 GitAnswer WorkFiles::with_input(Git const& git, std::vector<std::string> const& arguments,
                                 std::vector<std::string> const& paths) const {
-  auto const input = input_of(index_.beside("paths"), paths);
+  auto const input = input_of(scratch() / "paths", paths);
   return git.run(arguments, {{"GIT_LITERAL_PATHSPECS", "1"}}, input.get());
 }
 

@@ -46,7 +46,7 @@ class WorkFiles {
   std::size_t absent() const { return absent_; }
   HeldFilters const& held() const { return git_.use().filters; }
   /// A folder for git, which goes with this object.
-  std::filesystem::path scratch() const { return index_.beside(""); }
+  std::filesystem::path const& scratch() const { return index_.folder(); }
 
   /// Keeps the index for the next look. One of a sparse checkout hides files that a later look must see.
   void keep() const {

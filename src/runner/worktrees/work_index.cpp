@@ -2,7 +2,6 @@
 
 #include "os/digest.hpp"
 #include "os/files/file.hpp"
-#include "os/random.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::runner {
@@ -11,11 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kNameDigits = 32;
-constexpr std::size_t kCopyBytes = 8;
 constexpr char kKept[] = "index";
-constexpr std::string_view kCopy = "copy-";
-/// A copy of a process that was killed.
-constexpr std::chrono::hours kOldCopy{24};
 
 fs::path clone_of(Repository const& clone) { return fs::path{clone.git.place().directory}.parent_path(); }
 
@@ -33,15 +28,6 @@ void copy_index(fs::path const& from, fs::path const& to) {
   must_be_done(trouble, "copy", from);
   fs::last_write_time(to, written, trouble);
   must_be_done(trouble, "set the time of", to);
-}
-
-void remove_old_copies(fs::path const& folder) {
-  std::error_code none;
-  auto const long_ago = fs::file_time_type::clock::now() - kOldCopy;
-  for (fs::directory_iterator entry{folder, none}, end; !none && entry != end; entry.increment(none)) {
-    bool const is_copy = entry->path().filename().native().starts_with(kCopy);
-    if (is_copy && entry->last_write_time(none) < long_ago && !none) fs::remove_all(entry->path(), none);
-  }
 }
 
 }  // namespace
@@ -62,16 +48,8 @@ void forget_index(fs::path const& clone, fs::path const& tree) {
 }
 
 WorkIndex::WorkIndex(Repository const& clone, fs::path const& tree)
-    : folder_(index_folder(clone_of(clone), tree)),
-      file_(folder_ / (std::string{kCopy} + os::random_hex(kCopyBytes)) / kKept) {
-  os::make_private_directory(file_.parent_path());
-  remove_old_copies(folder_);
+    : folder_(index_folder(clone_of(clone), tree)), copy_(folder_), file_(copy_.path() / kKept) {
   copy_index(folder_ / kKept, file_);
-}
-
-WorkIndex::~WorkIndex() {
-  std::error_code ignored;
-  fs::remove_all(file_.parent_path(), ignored);
 }
 
 void WorkIndex::keep() const {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "os/files/scratch_directory.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -23,18 +24,16 @@ void forget_index(std::filesystem::path const& clone, std::filesystem::path cons
 class WorkIndex {
  public:
   WorkIndex(Repository const& clone, std::filesystem::path const& tree);
-  WorkIndex(WorkIndex const&) = delete;
-  WorkIndex& operator=(WorkIndex const&) = delete;
-  ~WorkIndex();
 
   std::filesystem::path const& file() const { return file_; }
-  /// A file beside it, which goes with it.
-  std::filesystem::path beside(std::string_view name) const { return file_.parent_path() / name; }
+  /// The folder with the copy, which goes with this object.
+  std::filesystem::path const& folder() const { return copy_.path(); }
   /// Makes this copy the kept index.
   void keep() const;
 
  private:
   std::filesystem::path folder_;
+  os::ScratchDirectory copy_;
   std::filesystem::path file_;
 };
 

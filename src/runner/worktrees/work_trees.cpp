@@ -28,17 +28,21 @@ namespace fs = std::filesystem;
 using service::WorkState;
 using service::WorkTree;
 
+std::int64_t count_in(Git const& git, std::vector<std::string> const& question) {
+  return std::strtoll(git.list(question).at(0).c_str(), nullptr, 10);
+}
+
 /// Counts the commits of a tree that the default branch has in no form: a rebased commit counts as landed.
-/// Those of its other branches and of its stash count too.
-std::int64_t unlanded_commits(Git const& tree, std::string const& tip, bool has_landed) {
-  std::vector<std::string> const here{"rev-list",     "--count",     "--cherry-pick",
-                                      "--right-only", "--no-merges", tip + "...HEAD"};
-  std::vector<std::string> const elsewhere{"rev-list", "--count", "--branches", "--glob=refs/stash",
-                                           "--not",    "HEAD",    tip};
-  auto const count = [&](std::vector<std::string> const& question) {
-    return std::strtoll(tree.list(question).at(0).c_str(), nullptr, 10);
-  };
-  return (has_landed ? 0 : count(here)) + count(elsewhere);
+/// The clone is asked about those of its head, since an agent may have changed the history that its own
+/// repository shows (grafts, `shallow`). Those of its other branches and of its stash count too.
+std::int64_t unlanded_commits(Repository const& clone, Git const& tree, std::string const& head,
+                              bool has_landed) {
+  auto const& git = has_commit(clone.git, head) ? clone.git : tree;
+  auto const here = has_landed ? 0
+                               : count_in(git, {"rev-list", "--count", "--cherry-pick", "--right-only",
+                                                "--no-merges", clone.tip + "..." + head});
+  return here + count_in(tree, {"rev-list", "--count", "--branches", "--glob=refs/stash", "--not", "HEAD",
+                                clone.tip});
 }
 
 /// Whether the files of a tree hold changes that no commit of the clone has. A commit that the clone does not
@@ -65,7 +69,7 @@ void look_at(WorkTree& out, core::Board const& board, os::DataDirectory const& d
   auto const head = head_commit(tree->place(), tree->use());
   if (head.empty()) return;
   out.dirty = is_dirty(board, *clone, *tree, head);
-  out.unlanded = unlanded_commits(*tree, clone->tip, fact && fact->landed && fact->head == head);
+  out.unlanded = unlanded_commits(*clone, *tree, head, fact && fact->landed && fact->head == head);
 } catch (os::SystemError const& error) {
   out.reason = shown_reason(error.what());
 }

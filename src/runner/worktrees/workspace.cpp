@@ -1,8 +1,11 @@
 #include "runner/worktrees/workspace.hpp"
 
+#include <limits>
+
 #include "core/model/clone_url.hpp"
 #include "core/runs/work_branch.hpp"
 #include "os/files/file.hpp"
+#include "os/files/scratch_directory.hpp"
 #include "runner/git/filter_keys.hpp"
 #include "runner/git/stale_lock.hpp"
 #include "runner/git/work_place.hpp"
@@ -70,10 +73,12 @@ void take_parts_of_filters(Repository const& repository, WorkspaceSpec const& sp
   if (!owner) return;
   give_filter_keys(held, owner->common_directory, repository.git.place().common_directory);
   if (!held.contains(kLargeFileFilter)) return;
+  os::ScratchDirectory const scratch{fs::path{repository.git.place().directory}.parent_path()};
   bring_large_files_of({.clone = repository.git,
-                        .scratch = fs::path{repository.git.place().directory}.parent_path() / "large-files",
+                        .scratch = scratch.path(),
                         .from = owner->common_directory,
-                        .to = repository.git.place().common_directory},
+                        .to = repository.git.place().common_directory,
+                        .most = std::numeric_limits<std::int64_t>::max()},
                        repository.tip);
 }
 

@@ -46,6 +46,9 @@ void add_cost(core::Run const& run, Facts& facts) {
     facts.emplace_back("unpriced", "true");
 }
 
+constexpr std::size_t kMostTold = 100;     ///< paths that are left out, and remarks
+constexpr std::size_t kToldBytes = 4'096;  ///< of each
+
 constexpr char kOutlived[] = "what it left running after its report was stopped";
 
 core::StopReason why_stopped(core::StopOrder const& order) {
@@ -88,6 +91,16 @@ std::string last_words(std::string_view text) {
       core::beginning(text.substr(0, end == std::string_view::npos ? 0 : end + 1), kResultBytes)};
 }
 
+/// Bounds the texts of the report that come from names that an agent chose.
+void keep_bounded(FinishRunRequest& r) {
+  if (r.left_out.size() > kMostTold) r.left_out.resize(kMostTold);
+  if (r.remarks.size() > kMostTold) r.remarks.resize(kMostTold);
+  for (auto& left : r.left_out)
+    for (auto* text : {&left.path, &left.reason})
+      *text = core::beginning(core::keepable_text(std::move(*text)), kToldBytes);
+  for (auto& remark : r.remarks) remark = core::beginning(core::keepable_text(std::move(remark)), kToldBytes);
+}
+
 /// Agents and checks print what they like.
 FinishRunRequest with_keepable_texts(FinishRunRequest r) {
   for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head, &r.excess})
@@ -97,6 +110,7 @@ FinishRunRequest with_keepable_texts(FinishRunRequest r) {
     check.name = core::keepable_text(std::move(check.name));
     check.output = core::keepable_text(std::move(check.output));
   }
+  keep_bounded(r);
   return r;
 }
 
@@ -149,6 +163,7 @@ void keep_findings(core::Run& run, FinishRunRequest const& r) {
   run.head = r.head;
   run.diff_size = r.diff_size;
   run.left_out = r.left_out;
+  run.left_out_count = std::max(r.left_out_count, static_cast<std::int64_t>(r.left_out.size()));
   run.remarks = r.remarks;
   run.peak_memory = std::max<std::int64_t>(r.peak_memory, 0);
   run.cpu_time = r.cpu_time;

@@ -22,6 +22,7 @@ struct FinishRunRequest {
   std::string head;
   std::optional<core::DiffSize> diff_size{};
   std::vector<core::LeftOut> left_out{};
+  std::int64_t left_out_count = 0;
   std::vector<std::string> remarks{};
   std::int64_t peak_memory = 0;
   std::optional<core::Duration> cpu_time{};
@@ -46,7 +47,9 @@ void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::base, "base", "Commit its work is compared with");
   field(&FinishRunRequest::head, "head", "Commit its work came to");
   field(&FinishRunRequest::diff_size, "diff_size", "Size of the change from base to head");
-  field(&FinishRunRequest::left_out, "left_out", "Paths of the work that are in no commit");
+  field(&FinishRunRequest::left_out, "left_out", "The first paths that are left out of the work that lands");
+  field(&FinishRunRequest::left_out_count, "left_out_count", "How many paths are left out of it",
+        core::set_only);
   field(&FinishRunRequest::remarks, "remarks", "What a person should know of the work");
   field(&FinishRunRequest::peak_memory, "peak_memory", "Most memory of all its processes together, in bytes",
         core::set_only);

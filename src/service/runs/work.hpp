@@ -58,6 +58,7 @@ struct RunDiff {
   std::string diff;        ///< unified; its last line tells when it was cut
   bool truncated = false;  ///< there is more than is shown
   std::vector<core::LeftOut> left_out{};
+  std::int64_t left_out_count = 0;
   std::vector<std::string> remarks{};
 };
 void describe(auto& field, RunDiff const*) {
@@ -70,7 +71,8 @@ void describe(auto& field, RunDiff const*) {
   field(&RunDiff::files, "files", "What changed, by file", core::always);
   field(&RunDiff::diff, "diff", "The change as a unified diff", core::always);
   field(&RunDiff::truncated, "truncated", "Whether there is more than is shown", core::always);
-  field(&RunDiff::left_out, "left_out", "Paths of the work that are in no commit, and why");
+  field(&RunDiff::left_out, "left_out", "The first paths that are left out of the work that lands, and why");
+  field(&RunDiff::left_out_count, "left_out_count", "How many paths are left out of it", core::set_only);
   field(&RunDiff::remarks, "remarks", "What a person should know of the work");
 }
 

@@ -205,6 +205,13 @@ TEST_CASE("LandingGate.AFindingNamesSomeFilesOfMany") {
   CHECK(found.front().files.size() == 20);
 }
 
+TEST_CASE("LandingGate.APartOfTheWorkIsAFinding") {
+  auto const found = core::left_out_of(2, {"web/", "odd.txt"});
+  CHECK(core::in_words({found}) == "2 paths of the work left out (at most 0): web/, odd.txt");
+  CHECK(core::beyond({found}, {found}).empty());
+  CHECK(core::beyond({core::left_out_of(3, {"web/", "odd.txt", "c"})}, {found}).size() == 1);
+}
+
 TEST_CASE("SecretText.KeysAndTokensOfWellKnownFormsAreSecrets") {
   // Put together here, so that no scanner takes this file for a leak.
   std::string const tail = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";

@@ -9,8 +9,8 @@ echo 'vault/** filter=seal' > .gitattributes; git add .; git commit -qm attribut
 const kConflict = `git checkout -q -b side; echo side > a.txt; git commit -qam side
 git checkout -q -; echo own > a.txt; git commit -qam own`;
 const kTwoCommits = 'echo x > f; git add f; git commit -qm one; echo y > g; git add g; git commit -qm two';
-const kNotRun = (path, filter) => new RegExp(`^1 path of the work is in no commit: ${path} \\(its filter "${filter}" is not run by Andon; allow it with: .*--filters ${filter}\\)\\. Nothing is lost: it is in .*; put it right, then: andon unblock$`);
-const kNested = /1 path of the work is in no commit: web\/? \(it is a git repository of its own; remove the \.git in it, or list it in \.gitignore\)/;
+const kNotRun = (path, filter) => new RegExp(`^1 path of the work is left out: ${path} \\(its filter "${filter}" is not run by Andon; allow it with: .*--filters ${filter}\\)\\. Nothing is lost: it is in .*; put it right, then: andon unblock \\d+$`);
+const kNested = /1 path of the work is left out: web\/? \(it is a git repository of its own; remove the \.git in it, or list it in \.gitignore\)/;
 const kFiles = 'git ls-tree -r --name-only HEAD';
 
 export const kShapes = {
@@ -41,7 +41,7 @@ echo '*.bin filter=lfs -text' > .gitattributes; git add .; git commit -qm attrib
   },
   'the empty folder of a submodule': {
     make: 'git init -q -b main "$PWD-lib"; (cd "$PWD-lib"; echo l > l; git add l; git commit -qm l); git -c protocol.file.allow=always submodule --quiet add "$PWD-lib" lib; git commit -qm lib',
-    deed: 'echo x > lib/new', blocked: /1 path of the work is in no commit: lib\/? \(it is the folder of a submodule that is not checked out/,
+    deed: 'echo x > lib/new', blocked: /1 path of the work is left out: lib\/? \(it is the folder of a submodule that is not checked out/,
   },
   'a lock': { deed: 'echo x > f; touch .git/index.lock', main: ['cat f', 'x'] },
   'a lock beside a commit': { deed: 'echo x > f; git add f; git commit -qm f; echo y > g; touch .git/index.lock', main: ['cat f g', 'x\ny'] },
@@ -53,25 +53,25 @@ echo '*.bin filter=lfs -text' > .gitattributes; git add .; git commit -qm attrib
   },
   'encoded': {
     make: "echo '*.odd working-tree-encoding=UTF-16LE' > .gitattributes; git add .; git commit -qm attributes",
-    deed: 'printf abc > odd.odd; echo z > fine', blocked: /^1 path of the work is in no commit: odd\.odd \(git add: .*odd\.odd/,
+    deed: 'printf abc > odd.odd; echo z > fine', blocked: /^1 path of the work is left out: odd\.odd \(git add: .*odd\.odd/,
   },
   'line ends that git refuses': {
     make: 'git config core.autocrlf input; git config core.safecrlf true', deed: "printf 'a\\r\\nb\\r\\n' > ends; echo z > fine",
-    blocked: /^1 path of the work is in no commit: ends \(git add: CRLF would be replaced by LF in ends\)/,
+    blocked: /^1 path of the work is left out: ends \(git add: CRLF would be replaced by LF in ends\)/,
   },
   'merging': { deed: `${kConflict}; git merge side || true`, blocked: /a\.txt \(a merge is not finished in its work tree\)/ },
   'a rebase with a conflict': { deed: `${kConflict}; git rebase side || true`, blocked: /\(a rebase is not finished in its work tree\)/ },
   'a rebase that waits': {
     deed: `${kTwoCommits}; GIT_SEQUENCE_EDITOR='sed -i 1s/pick/edit/' git rebase -q -i HEAD~2`,
-    blocked: /^1 path of the work is in no commit: \. \(a rebase is not finished in its work tree\)/,
+    blocked: /^1 path of the work is left out: \. \(a rebase is not finished in its work tree\)/,
   },
   'picks that wait': {
     deed: `${kConflict}; git checkout -q side; echo z > z; git add z; git commit -qm z; git checkout -q -; git cherry-pick side~ side || true
 echo both > a.txt; git add a.txt; git commit -qm both`,
-    blocked: /^1 path of the work is in no commit: \. \(a cherry-pick is not finished in its work tree\)/,
+    blocked: /^1 path of the work is left out: \. \(a cherry-pick is not finished in its work tree\)/,
   },
-  'an unreadable file': { skip: kRoot, deed: 'echo x > f; chmod 000 f; echo y > g', blocked: /^1 path of the work is in no commit: f \(git add: .*Permission denied/ },
-  'an unreadable directory': { skip: kRoot, deed: 'mkdir d; echo x > d/f; chmod 000 d', blocked: /^1 path of the work is in no commit: d\/? \(git ls-files: .*Permission denied/ },
+  'an unreadable file': { skip: kRoot, deed: 'echo x > f; chmod 000 f; echo y > g', blocked: /^1 path of the work is left out: f \(git add: .*Permission denied/ },
+  'an unreadable directory': { skip: kRoot, deed: 'mkdir d; echo x > d/f; chmod 000 d', blocked: /^1 path of the work is left out: d\/? \(git ls-files: .*Permission denied/ },
   'rules of the agent': { deed: 'mkdir -p .git/info; echo "only*" > .git/info/exclude; echo x > only.txt', main: ['cat only.txt', 'x'] },
   'an empty index': { deed: 'echo x > f; git rm -q -r --cached .', main: [`${kFiles}; cat f`, 'a.txt\nb.txt\nf\nx'] },
   'hidden changes': { deed: 'git update-index --assume-unchanged a.txt; echo x > a.txt; git update-index --skip-worktree b.txt; echo y > b.txt', main: ['cat a.txt b.txt', 'x\ny'] },

@@ -871,8 +871,10 @@ export interface Run {
   cpu_time?: string;
   /** Whether it only writes the plan of its task */
   plans?: boolean;
-  /** Paths of the work that are in no commit, and why */
+  /** The first paths of the work that are in no commit, and why */
   left_out?: ({ path: string; reason: string; })[];
+  /** How many paths of the work are in no commit */
+  left_out_count?: number;
   /** What a person should know of the work, such as hooks that were not run */
   remarks?: string[];
   /** Whether its end was told after it had been given up as lost */
@@ -911,8 +913,10 @@ export interface RunDiff {
   diff: string;
   /** Whether there is more than is shown */
   truncated: boolean;
-  /** Paths of the work that are in no commit, and why */
+  /** The first paths of the work that are in no commit, and why */
   left_out?: ({ path: string; reason: string; })[];
+  /** How many paths of the work are in no commit */
+  left_out_count?: number;
   /** What a person should know of the work */
   remarks?: string[];
 }
@@ -1873,7 +1877,7 @@ export interface Operations {
   'POST /runs/{id}/finish': {
     path: { id: string | number; };
     query: never;
-    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported' | 'over_limit' | 'short_of_memory'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; left_out?: ({ path?: string; reason?: string; })[]; remarks?: string[]; peak_memory?: number; cpu_time?: string | number; excess?: string; };
+    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported' | 'over_limit' | 'short_of_memory'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; left_out?: ({ path?: string; reason?: string; })[]; left_out_count?: number; remarks?: string[]; peak_memory?: number; cpu_time?: string | number; excess?: string; };
     answer: Run;
   };
   'POST /runs/{id}/usage': {

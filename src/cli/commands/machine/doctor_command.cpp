@@ -156,7 +156,8 @@ std::string repository_page(service::ExaminedRepository const& found) {
 Result<int> examine_repository(Invocation& in, std::string const& repo) {
   boost::json::object const request{{"repo", repo_from(in.env().directory, repo)},
                                     {"branch", in.given().value("branch").value_or("")},
-                                    {"folder", in.given().value("folder").value_or("")}};
+                                    {"folder", in.given().value("folder").value_or("")},
+                                    {"branch_prefix", in.given().value("branch-prefix").value_or("")}};
   ANDON_TRY(auto const answer, in.call<&service::examine_repository>(request));
   ANDON_TRY(auto const found, answer_as<service::ExaminedRepository>(answer));
   bool const is_fit = std::ranges::find(found.findings, service::RepositoryFindingKind::refused,
@@ -164,8 +165,8 @@ Result<int> examine_repository(Invocation& in, std::string const& repo) {
   if (in.screen().is_json())
     in.screen().print(answer);
   else
-    in.screen().print(repository_page(found) +
-                      (is_fit ? "A board can have it.\n" : "No board with work trees can have it.\n"));
+    in.screen().print(repository_page(found) + (is_fit ? "A board can have it.\n"
+                                                       : "No board with work trees can have it as it is.\n"));
   return is_fit ? 0 : 1;
 }
 
