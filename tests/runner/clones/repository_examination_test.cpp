@@ -61,7 +61,7 @@ TEST_CASE("RepositoryExamination.NotesWhatMatters") {
            NoteRow{"echo '*.txt working-tree-encoding=UTF-16LE' >.git/info/attributes",
                    "another encoding in work trees: UTF-16LE"},
            NoteRow{"git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),part; git commit -qm x",
-                   "1 submodules: they are not in a new work tree"},
+                   "1 submodule: none is in a new work tree: the folder of each is empty there"},
            NoteRow{"printf '#!/bin/sh\\n' >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit",
                    "hooks: pre-commit: Andon runs none"},
            NoteRow{"git config commit.gpgSign true", "commit.gpgsign is true: Andon has no key"},

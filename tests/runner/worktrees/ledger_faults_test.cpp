@@ -80,7 +80,7 @@ TEST_CASE("LedgerFaults.ManyPathsThatAreLeftOutAreCounted") {
   auto const committed = std::stoi(work.count_committed());
   CHECK(committed > 2);
   CHECK(
-      done.trouble.starts_with(std::to_string(kUsualPaths + 3 - committed) + " paths of the work are in no"));
+      done.trouble.starts_with(std::to_string(kUsualPaths + 3 - committed) + " paths of the work are left out"));
 }
 
 TEST_CASE("LedgerFaults.ALongAttributeFileOfTheAgentHidesNothing") {
