@@ -30,10 +30,6 @@ constexpr auto const& wire_names(PlanState) { return kPlanStateNames; }
 /// The most bytes of a plan.
 inline constexpr std::size_t kPlanBytes = 262'144;
 
-/// The flag of a task in review whose plan waits for a verdict.
-inline constexpr std::string_view kPlanFlag = "plan";
-/// The flag of a task whose planning run changed files of a directory that it shares with others.
-inline constexpr std::string_view kPlanChangedFiles = "planning run changed files";
 /// Why a task is blocked whose plan waits on a board without a review column.
 inline constexpr std::string_view kPlanWaits =
     "its plan waits for a person: accept it, or send it back with a reason";

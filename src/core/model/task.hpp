@@ -16,14 +16,11 @@
 #include "core/model/question.hpp"
 #include "core/model/review_by.hpp"
 #include "core/model/stage.hpp"
+#include "core/model/work_state.hpp"
 #include "core/source.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::core {
-
-/// The flag of a task whose agent has reported its work: it stays in work until the run has ended, its checks
-/// have passed and, where the board lands work without a verdict, its branch has landed.
-inline constexpr std::string_view kReported = "reported";
 
 /// The reason of a task that was put into a blocked column by somebody who gave none.
 inline constexpr std::string_view kNoReason = "no reason given";
@@ -47,6 +44,8 @@ struct TaskState {
   /// The end of its back-off, when the engine set `not_before` to it: a timer, which follows no step of the
   /// wall clock; any other `not_before` is a time of the calendar.
   std::optional<Instant> retry_at;
+  ReportState report = ReportState::none;
+  WorkRemark remark = WorkRemark::none;
   bool operator==(TaskState const&) const = default;
 };
 void describe(auto& field, TaskState const*) {
@@ -62,6 +61,8 @@ void describe(auto& field, TaskState const*) {
   field(&TaskState::reviews, "reviews");
   field(&TaskState::not_for, "not_for");
   field(&TaskState::retry_at, "retry_at");
+  field(&TaskState::report, "report");
+  field(&TaskState::remark, "remark");
 }
 
 /// One unit of work. Members stand in the order of the wire: kanban-md's keys, then ours.
@@ -105,8 +106,8 @@ struct Task : PlainTexts {
   int max_attempts = 3;
   std::optional<Instant> not_before;
   std::optional<RunId> run;
-  std::string result;                ///< what the last run that ended well said
-  std::string flag;                  ///< what a reviewer must know at a glance, e.g. "no evidence"
+  std::string result;  ///< what the last run that ended well said
+  std::string flag;    ///< what people must know at a glance, e.g. "no evidence"; core/tasks/work_state
   std::optional<Question> question;  ///< of a blocked task, or of its live run
   std::vector<Attachment> attachments{};
   std::string rank;  ///< manual order among equals, an opaque sortable string

@@ -7,6 +7,7 @@
 #include "core/tasks/pick.hpp"
 #include "core/tasks/plan_rule.hpp"
 #include "core/tasks/review_rule.hpp"
+#include "core/tasks/work_state.hpp"
 
 namespace andon::core {
 namespace {
@@ -153,7 +154,7 @@ void carry_out(Effect effect, Change& change, Situation const& situation, VerbIn
     case Effect::clear_failure: task.state.last_failure.clear(); break;
     case Effect::clear_not_before: task.not_before.reset(); break;
     case Effect::clear_attempts: task.attempt = 0; break;
-    case Effect::clear_flag: task.flag.clear(); break;
+    case Effect::clear_remark: remark(task, WorkRemark::none); break;
     case Effect::block: block(change, input); break;
     case Effect::clear_block: clear_block(task); break;
     case Effect::take_answer: take_answer(change); break;

@@ -32,9 +32,6 @@ constexpr std::string_view to_text(AttentionKind kind) {
   return kAttentionKindNames[static_cast<std::size_t>(kind)];
 }
 
-/// The flag of work that was finished without anything to be seen.
-inline constexpr std::string_view kNoEvidenceFlag = "no evidence";
-
 /// The facts about a task that decide whether it needs a person.
 struct AttentionFacts {
   Stage stage = Stage::backlog;
@@ -44,7 +41,7 @@ struct AttentionFacts {
   bool asks = false;           ///< it has a question that no run waits for
   bool landing_asked = false;  ///< a person must say whether its work lands
   bool returned = false;       ///< its last run's work came back from landing
-  bool no_evidence = false;    ///< the flag of its work
+  bool no_evidence = false;    ///< its work left nothing to be seen
   bool was_tried = false;      ///< at least one attempt has begun
   bool tries_again = false;    ///< an attempt failed and the next one begins by itself
   bool plan_waits = false;     ///< its plan waits for a verdict, in review or by the blocked mark

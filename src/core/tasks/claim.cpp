@@ -2,6 +2,7 @@
 
 #include "core/model/stage.hpp"
 #include "core/model/task.hpp"
+#include "core/tasks/work_state.hpp"
 
 namespace andon::core {
 namespace {
@@ -83,6 +84,7 @@ void claim(Task& task, std::string_view holder, Duration lease, Instant now) {
 
 void begin_attempt(Task& task, std::string_view holder, Duration lease, Instant now) {
   end_claim(task);
+  remark(task, WorkRemark::none);
   claim(task, holder, lease, now);
   ++task.attempt;
 }
@@ -95,7 +97,7 @@ void renew(Task& task, Duration lease, Instant now) {
 }
 
 void end_claim(Task& task) {
-  if (task.flag == kReported) task.flag.clear();
+  end_report(task);
   if (task.claimed_by.empty()) return;
   task.epoch = next(task.epoch);
   task.claimed_by.clear();
@@ -108,10 +110,10 @@ void hold_for_engine(Task& task, Instant now) {
   end_claim(task);
   claim(task, kEngine, {}, now);
   task.state.supervised = true;
-  task.flag = kReported;
+  note_landing(task);
 }
 
-bool is_held_by_engine(Task const& task) { return task.flag == kReported && task.claimed_by == kEngine; }
+bool is_held_by_engine(Task const& task) { return task.state.report == ReportState::landing; }
 
 bool is_asked_by_live_run(Task const& task) {
   if (!task.question || !task.question->run || task.question->run != task.run) return false;

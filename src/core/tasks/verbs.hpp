@@ -67,7 +67,7 @@ enum class Effect {
   clear_failure,
   clear_not_before,
   clear_attempts,
-  clear_flag,
+  clear_remark,
   block,
   clear_block,
   take_answer,  ///< the question of a run is answered; a blocked task is unblocked

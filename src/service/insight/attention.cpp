@@ -85,7 +85,7 @@ AttentionFacts facts_of(OperationContext const& ctx, core::Board const& board, c
   out.asks = task.question && !task.question->run;
   out.landing_asked = run && is_asked(*run);
   out.returned = run && run->landing && run->landing->state == core::LandingState::returned;
-  out.no_evidence = task.flag == core::kNoEvidenceFlag;
+  out.no_evidence = task.state.remark == core::WorkRemark::no_evidence;
   out.was_tried = task.attempt > 0;
   out.plan_waits = core::waits_with_plan(task);
   out.tries_again = is_tried_again_later(task);
@@ -337,7 +337,7 @@ std::optional<AttentionKind> attention_of(Card const& card) {
   facts.asks = card.question && !card.question->run;
   facts.landing_asked = card.landing_asked.value_or(false);
   facts.returned = card.returned.value_or(false);
-  facts.no_evidence = card.flag == core::kNoEvidenceFlag;
+  facts.no_evidence = card.remark == core::WorkRemark::no_evidence;
   facts.was_tried = card.attempt > 0;
   facts.plan_waits = card.plan_state == core::PlanState::proposed;
   facts.tries_again =

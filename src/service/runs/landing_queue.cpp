@@ -1,6 +1,7 @@
 #include "service/runs/landing_queue.hpp"
 
 #include "core/tasks/claim.hpp"
+#include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "service/runs/revert_end.hpp"
 #include "service/tasks/act.hpp"
@@ -37,7 +38,7 @@ bool complete_landed(OperationContext& ctx, core::Run const& run, Facts const& f
 /// Work that cannot be joined is a failed attempt, also when it was accepted before.
 void send_back(OperationContext& ctx, Change change, std::string const& reason) {
   auto engine = as_system(ctx);
-  change.after.flag.clear();
+  core::remark(change.after, core::WorkRemark::none);
   auto const event = apply(engine, change, core::Verb::fail, {.reason = reason});
   save(engine, change, event, {{"reason", reason}});
 }

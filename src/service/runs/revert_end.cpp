@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/tasks/work_state.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/placement.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
@@ -60,7 +61,7 @@ void note_revert(OperationContext& ctx, core::Revert const& revert, core::Task c
 void reopen(OperationContext& ctx, Change& change) {
   auto& task = change.after;
   core::end_claim(task);
-  task.flag.clear();
+  core::remark(task, core::WorkRemark::none);
   task.not_before.reset();
   task.attempt = 0;
   task.state.last_failure.clear();

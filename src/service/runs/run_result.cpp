@@ -5,6 +5,7 @@
 #include "core/runs/outcome.hpp"
 #include "core/tasks/attention.hpp"
 #include "core/tasks/review_rule.hpp"
+#include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "service/limits/machine.hpp"
 #include "service/runs/landing_queue.hpp"
@@ -80,12 +81,12 @@ EventKind finish_without_evidence(OperationContext& ctx, Change& change, core::R
   auto& task = change.after;
   bool const has_review = core::review_column(change.board) != nullptr;
   if (core::requires_evidence(change.board) && !has_review) {
-    task.flag = core::kNoEvidenceFlag;
+    core::remark(task, core::WorkRemark::no_evidence);
     return apply(ctx, change, Verb::block, {.reason = run.reason});
   }
   if (task.result.empty() || !run.result.empty()) task.result = run.result;
   auto const kind = submit_work(ctx, change);
-  task.flag = core::kNoEvidenceFlag;
+  core::remark(task, core::WorkRemark::no_evidence);
   return kind;
 }
 
@@ -96,7 +97,7 @@ EventKind finish_without_change(OperationContext& ctx, Change& change, core::Run
   bool const is_judged =
       core::needs_review(change.board, change.after) && core::requires_evidence(change.board);
   auto const kind = is_judged ? submit_work(ctx, change) : finish_work(ctx, change);
-  if (!core::is_held_by_engine(change.after)) change.after.flag = "no change";
+  core::remark(change.after, core::WorkRemark::no_change);
   return kind;
 }
 
@@ -104,7 +105,8 @@ EventKind finish_without_change(OperationContext& ctx, Change& change, core::Run
 /// theirs.
 void flag_shared_directory(Change& change, FinishRunRequest const& r) {
   bool const is_shared = !change.board.repo.empty() && !change.board.worktree;
-  if (is_shared && (!r.commits.empty() || r.files_changed > 0)) change.after.flag = "shared directory";
+  if (is_shared && (!r.commits.empty() || r.files_changed > 0))
+    core::remark(change.after, core::WorkRemark::shared_directory);
 }
 
 EventKind hand_over_work(OperationContext& ctx, Change& change, core::Run const& run,
@@ -166,7 +168,7 @@ EventKind propose_plan(OperationContext& ctx, Change& change, core::Run const& r
   task.plan_state = core::PlanState::proposed;
   task.state.last_failure.clear();
   uncount_attempt(task);
-  task.flag = core::kPlanFlag;
+  core::remark(task, core::WorkRemark::plan);
   return core::review_column(change.board)
              ? apply(ctx, change, Verb::submit, {.result = task.result})
              : apply(ctx, change, Verb::block, {.reason = std::string{core::kPlanWaits}});
@@ -214,7 +216,7 @@ void judge_work(OperationContext& ctx, core::Run const& run) {
   auto const& task = change->before;
   bool const is_judged = change->board.review_by.kind == core::Reviewer::checks && !run.plans;
   if (!is_judged || !core::is_in_review(task.stage) || task.run != run.id) return;
-  bool const is_plain = task.flag.empty() && run.outcome == Outcome::succeeded;
+  bool const is_plain = task.state.remark == core::WorkRemark::none && run.outcome == Outcome::succeeded;
   if (!is_plain || !core::are_green(task.checks, run.checks)) return;
   auto engine = as_system(ctx);
   place_or_queue(engine, *change, Stage::done);
@@ -269,7 +271,8 @@ void apply_run_result(OperationContext& ctx, core::Run const& run, FinishRunRequ
     kind = apply_outcome(ctx, change, run, r);
   else if (run.said == AgentReport::done && change.after.result.empty())
     change.after.result = run.result;
-  if (still_its_claim && left_changes(change, run, r)) change.after.flag = core::kPlanChangedFiles;
+  if (still_its_claim && left_changes(change, run, r))
+    core::remark(change.after, core::WorkRemark::plan_changed_files);
   auto const teller = voice_of(ctx, run);
   OperationContext voice{ctx.tx, ctx.now, teller, ctx.jitter, ctx.mutation, {}, ctx.origin, ctx.zones};
   bool const waits_to_land = core::is_held_by_engine(change.after);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/tasks/work_state.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
 #include "service/tasks/kernel/stop_order.hpp"
@@ -106,7 +107,7 @@ Result<Acted> carry_out(OperationContext& ctx, Change& change, Verb verb, VerbIn
   if (!is_run(ctx) || !row.report)
     return carry_out_at_once(ctx, change, verb, situation_of(ctx, change, row), input);
   record_agent_report(ctx, change.before, report_of(row, input));
-  change.after.flag = core::kReported;
+  core::note_report(change.after);
   return Acted{};
 }
 

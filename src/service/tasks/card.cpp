@@ -82,6 +82,7 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.failure = core::beginning(task.state.last_failure, kFailureBytes);
   if (task.approved) card.approved = true;
   card.flag = task.flag;
+  card.remark = task.state.remark;
   card.open_deps = task.state.open_deps;
   card.deps = static_cast<std::int64_t>(task.depends_on.size());
   card.children = ctx.tx.progress(task.id);

@@ -13,6 +13,7 @@
 #include "core/model/question.hpp"
 #include "core/model/run.hpp"
 #include "core/model/stage.hpp"
+#include "core/model/work_state.hpp"
 #include "core/time/time.hpp"
 #include "service/limits/task_spending.hpp"
 
@@ -83,6 +84,7 @@ struct Card : core::PlainTexts {
   std::string failure;  ///< why its last attempt failed, until one goes well
   std::optional<bool> approved;
   std::string flag;
+  core::WorkRemark remark = core::WorkRemark::none;
   std::int64_t open_deps = 0;
   std::int64_t deps = 0;
   std::optional<core::Progress> children;
@@ -130,6 +132,11 @@ void describe(auto& field, Card const* extended) {
   field(&Card::failure, "failure");
   field(&Card::approved, "approved");
   field(&Card::flag, "flag");
+  field(
+      &Card::remark, "remark",
+      "What no rule accepts by itself: plan, plan_changed_files, no_evidence, no_change, shared_directory or "
+      "no_verdict",
+      core::set_only);
   field(&Card::open_deps, "open_deps");
   field(&Card::deps, "deps");
   field(&Card::children, "children");

@@ -1,6 +1,7 @@
 #include "service/tasks/claim.hpp"
 
 #include "core/tasks/pick.hpp"
+#include "core/tasks/work_state.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/start_work.hpp"
@@ -85,7 +86,7 @@ Result<Heartbeat> heartbeat(OperationContext& ctx, HeartbeatRequest const& r) {
                    is_dispatch_paused(ctx, change.board),
                    task.priority,
                    run ? run->progress : std::nullopt,
-                   task.flag == core::kReported};
+                   core::is_reported(task)};
 }
 
 }  // namespace andon::service

@@ -4,6 +4,7 @@
 
 #include "core/boards/wip.hpp"
 #include "core/tasks/plan_rule.hpp"
+#include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/copy_check.hpp"
@@ -172,7 +173,7 @@ Result<bool> reported_move(OperationContext& ctx, Change& change, std::string co
   if (!report) return false;
   ANDON_CHECK(check_allowed(ctx, change, *column));
   record_agent_report(ctx, change.before, *report);
-  change.after.flag = core::kReported;
+  core::note_report(change.after);
   return true;
 }
 

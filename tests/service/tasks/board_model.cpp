@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/tasks/pick.hpp"
+#include "core/tasks/work_state.hpp"
 
 namespace andon::test {
 namespace {
@@ -77,7 +78,7 @@ std::optional<core::TaskId> BoardModel::open_review(core::TaskId reviewed, bool 
   Task const* newest = nullptr;
   for (auto const& [id, task] : tasks_)
     if (task.state.reviews == reviewed && !is_over(task.stage) && task.stage != Stage::failed) newest = &task;
-  if (!newest || (!reported_too && newest->flag == core::kReported)) return std::nullopt;
+  if (!newest || (!reported_too && core::is_reported(*newest))) return std::nullopt;
   return newest->id;
 }
 
@@ -184,7 +185,7 @@ void BoardModel::review(Task const& before, Task const& after) {
   if (after.state.reviews != 0 && ended(after.stage) && !ended(before.stage)) {
     auto work = tasks_.at(after.state.reviews);
     if (work.stage == Stage::review && !open_review(work.id, false)) {
-      work.flag = "no verdict";
+      core::remark(work, core::WorkRemark::no_verdict);
       put(std::move(work), EventKind::task_edited);
     }
   }
@@ -209,9 +210,9 @@ void BoardModel::close_review(core::TaskId reviewed) {
   auto task = tasks_.at(*id);
   bool const in_work = task.stage == Stage::claimed || task.stage == Stage::active;
   if (is_held(task) && task.claimed_by == holder_) {
-    if (by_run_ && task.flag == core::kReported) return;
+    if (by_run_ && core::is_reported(task)) return;
     if (by_run_) {
-      task.flag = core::kReported;
+      core::note_report(task);
       return put(std::move(task), EventKind::task_edited);
     }
     task.claimed_by.clear();

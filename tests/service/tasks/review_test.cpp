@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "core/tasks/work_state.hpp"
 #include "service/boards/boards.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/edit.hpp"
@@ -41,8 +42,8 @@ struct Shop : TestApp {
     std::optional<core::Task> out;
     executor.read([&](service::OperationContext& u) {
       for (auto const id : u.tx.children(1))
-        if (auto task = u.tx.task(id); task && task->state.reviews == 1 && !core::is_finished(task->stage) &&
-                                       task->flag != core::kReported)
+        if (auto task = u.tx.task(id);
+            task && task->state.reviews == 1 && !core::is_finished(task->stage) && !core::is_reported(*task))
           out = *task;
     });
     return out;

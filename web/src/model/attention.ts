@@ -24,7 +24,7 @@ const kRows: readonly (readonly [(card: Card) => boolean, Call | undefined])[] =
   [(card) => !!card.run && isLive(card.run.state), undefined],
   [(card) => !!card.question && !card.question.run, 'question'],
   [(card) => card.plan_state === 'proposed', 'review'],
-  [(card) => isJudged(card) && card.flag === 'no evidence', 'no_evidence'],
+  [(card) => isJudged(card) && card.remark === 'no_evidence', 'no_evidence'],
   [isJudged, 'review'],
   // A task that is tried again by itself needs nobody, except after its work was accepted.
   [(card) => !!card.returned && isQueued(card), 'returned'],

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "store/engine/unit/unit.hpp"
 
@@ -30,7 +31,7 @@ constexpr std::array kMoves{
 /// Whether the caller has reported that already, so that nothing is left to be done.
 bool is_kept(OperationContext& ctx, core::Task const& task, Report const& report) {
   auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
-  return run && task.flag == core::kReported && run->said == report.word && run->reason == report.reason &&
+  return run && core::is_reported(task) && run->said == report.word && run->reason == report.reason &&
          (report.result.empty() || run->result == report.result) && run->no_change == report.no_change &&
          run->choices == report.choices;
 }
@@ -63,7 +64,7 @@ std::optional<Report> report_of_move(core::Stage to, std::string const& reason) 
 bool write_report(OperationContext& ctx, Change& change, Report const& report) {
   if (is_kept(ctx, change.before, report)) return false;
   record_agent_report(ctx, change.before, report);
-  change.after.flag = core::kReported;
+  core::note_report(change.after);
   write(ctx, change, core::EventKind::task_edited, facts_of(report));
   return true;
 }

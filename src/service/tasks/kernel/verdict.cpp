@@ -1,5 +1,6 @@
 #include "service/tasks/kernel/verdict.hpp"
 
+#include "core/tasks/work_state.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
@@ -22,7 +23,7 @@ Result<void> check_may_judge(OperationContext& ctx, core::TaskId id) {
 std::optional<core::TaskId> open_review_of(OperationContext& ctx, core::TaskId id) {
   auto const review = ctx.tx.open_review_of(id);
   auto const task = review ? ctx.tx.task(*review) : std::nullopt;
-  return task && task->flag != core::kReported ? review : std::nullopt;
+  return task && !core::is_reported(*task) ? review : std::nullopt;
 }
 
 Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {

@@ -2,6 +2,7 @@
 
 #include "core/tasks/plan_rule.hpp"
 #include "core/tasks/review_rule.hpp"
+#include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "service/tasks/kernel/agent_report.hpp"
 #include "service/tasks/kernel/engine_act.hpp"
@@ -96,7 +97,7 @@ Step close_review(OperationContext& ctx, Order const& order) {
 Step flag_undecided(OperationContext& ctx, Order const& order) {
   auto work = load_change(ctx, order.task);
   if (!work || !core::is_in_review(work->before.stage) || open_review_of(ctx, order.task)) return {};
-  work->after.flag = "no verdict";
+  core::remark(work->after, core::WorkRemark::no_verdict);
   write(ctx, *work, EventKind::task_edited, {{"flag", work->after.flag}});
   return {std::move(work)};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tasks/work_state.hpp"
 #include "store/engine/unit/unit.hpp"
 #include "store/markdown/sync/foreign_edit.hpp"
 #include "store/markdown/sync/highest_epoch.hpp"
@@ -67,10 +68,12 @@ Task TaskIntake::merged(Task task, Task const& known) {
   if (same_claim) {
     task.claim_expires = known.claim_expires;
     task.state.supervised = known.state.supervised;
+    task.state.report = known.state.report;
     task.epoch = std::max(task.epoch, known.epoch);
   } else {
     task.epoch = std::max(task.epoch, core::next(known.epoch));
   }
+  if (task.flag == known.flag) task.state.remark = known.state.remark;
   if (task.status == known.status) task.state.entered = known.state.entered;
   if (task.created_by.empty()) task.created_by = known.created_by;
   task.state.stopping = known.state.stopping;
@@ -96,6 +99,9 @@ Task TaskIntake::first_seen(Task task) {
     task.source = to_text(core::Source::file);
     task.approved = task.approved && core::trusts_files(run_.board);
   }
+  // The run of a report is not known any more.
+  core::read_flag(task, task.flag);
+  core::end_report(task);
   if (run_.is_filling && past_epochs_ > 0) task.epoch = core::next(std::max(task.epoch, past_epochs_));
   if (!run_.is_fresh) task.epoch = std::max(task.epoch, run_.index.past_epoch(task.id));
   return task;

@@ -1,5 +1,6 @@
 #include "store/sql/rows/details.hpp"
 
+#include "core/tasks/work_state.hpp"
 #include "reflect/described.hpp"
 #include "store/sql/rows/json_text.hpp"
 
@@ -28,6 +29,9 @@ struct Details : core::PlainTexts {
   std::vector<core::Attachment> attachments;
   core::PlanRule plan = core::PlanRule::none;
   core::PlanState plan_state = core::PlanState::none;
+  /// Absent in rows of versions that kept the flag alone.
+  std::optional<core::ReportState> report;
+  std::optional<core::WorkRemark> remark;
 };
 void describe(auto& field, Details const* extended) {
   field(&Details::tags, "tags");
@@ -50,6 +54,16 @@ void describe(auto& field, Details const* extended) {
   field(&Details::attachments, "attachments");
   field(&Details::plan, "plan", "", core::set_only);
   field(&Details::plan_state, "plan_state", "", core::set_only);
+  field(&Details::report, "report");
+  field(&Details::remark, "remark");
+}
+
+/// The flag is a text beside the states. An earlier version kept nothing else of them.
+void read_states(Details const& details, core::Task& task) {
+  if (!details.report && !details.remark) return core::read_flag(task, details.flag);
+  task.flag = details.flag;
+  task.state.report = details.report.value_or(core::ReportState::none);
+  task.state.remark = details.remark.value_or(core::WorkRemark::none);
 }
 
 std::string details_of(core::Task const& task) {
@@ -74,7 +88,9 @@ std::string details_of(core::Task const& task) {
                                   task.state.retry_at,
                                   task.attachments,
                                   task.plan,
-                                  task.plan_state});
+                                  task.plan_state,
+                                  task.state.report,
+                                  task.state.remark});
 }
 
 void read_details(std::string_view json, core::Task& task) {
@@ -83,7 +99,7 @@ void read_details(std::string_view json, core::Task& task) {
   static_cast<core::PlainTexts&>(task) = std::move(details);
   task.depends_on = std::move(details.depends_on);
   task.block_reason = std::move(details.block_reason);
-  task.flag = std::move(details.flag);
+  read_states(details, task);
   task.question = std::move(details.question);
   task.touches = std::move(details.touches);
   task.next_tasks = std::move(details.next_tasks);
@@ -109,7 +125,8 @@ bool same_details(core::Task const& a, core::Task const& b) {
          a.state.last_failure == b.state.last_failure && a.state.depth == b.state.depth &&
          a.state.reviews == b.state.reviews && a.state.not_for == b.state.not_for &&
          a.autocomplete == b.autocomplete && a.state.retry_at == b.state.retry_at &&
-         a.attachments == b.attachments && a.plan == b.plan && a.plan_state == b.plan_state;
+         a.attachments == b.attachments && a.plan == b.plan && a.plan_state == b.plan_state &&
+         a.state.report == b.state.report && a.state.remark == b.state.remark;
 }
 
 }  // namespace andon::store::sql
