@@ -74,7 +74,12 @@ std::string attention_list(service::AttentionList const& list, Screen const& scr
                       (entry.text.empty() ? "" : " " + entry.text)) +
              "\n";
   }
-  return (screen.is_compact() ? lines : screen.drawn(table)) + (list.more ? "There are more.\n" : "");
+  auto out = (screen.is_compact() ? lines : screen.drawn(table)) + (list.more ? "There are more.\n" : "");
+  for (auto const id : list.orphans)
+    out += one_line("Nobody makes the next step of #" + std::to_string(id) +
+                    ", which is a defect of Andon; move it to another column.") +
+           "\n";
+  return out;
 }
 
 std::string copy_list(service::SuspectedCopies const& copies, Screen const& screen) {

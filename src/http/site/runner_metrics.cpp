@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "service/insight/next_step.hpp"
 #include "store/contract/store_error.hpp"
 
 namespace andon::http {
@@ -74,6 +75,16 @@ std::string runner_metrics(api::LocalExecutor& executor) {
     return {};
   }
   return out;
+}
+
+std::string orphan_metrics(api::LocalExecutor& executor) try {
+  std::string out;
+  executor.read([&out](service::OperationContext& ctx) {
+    out = head("andon_orphans") + "andon_orphans " + std::to_string(service::orphans(ctx).size()) + "\n";
+  });
+  return out;
+} catch (store::StoreError const&) {
+  return {};
 }
 
 }  // namespace andon::http

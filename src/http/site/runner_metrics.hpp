@@ -12,5 +12,8 @@ namespace andon::http {
 std::string metrics_of(service::Runners const& runners, core::Instant now);
 /// Asks the store for the runners; empty while it does not answer.
 std::string runner_metrics(api::LocalExecutor& executor);
+/// The line of `/metrics` about open tasks whose next step nobody makes; empty while the store cannot be
+/// read.
+std::string orphan_metrics(api::LocalExecutor& executor);
 
 }  // namespace andon::http

@@ -10,6 +10,7 @@
 #include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "service/boards/boards.hpp"
+#include "service/insight/next_step.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/tasks/kernel/change.hpp"
@@ -324,7 +325,15 @@ Result<AttentionList> list_attention(OperationContext& ctx, AttentionRequest con
   search.silent_agents();
   search.budgets();
   search.limits();
-  return std::move(search).answer(static_cast<std::size_t>(limit));
+  auto out = std::move(search).answer(static_cast<std::size_t>(limit));
+  for (auto const id : orphans(ctx))
+    if (!only || ctx.tx.task(id)->board == only->name) out.orphans.push_back(id);
+  return out;
+}
+
+std::optional<AttentionKind> attention_of(OperationContext& ctx, core::Board const& board,
+                                          core::Task const& task, core::Run const* last) {
+  return core::attention_of(facts_of(ctx, board, task, last));
 }
 
 std::optional<AttentionKind> attention_of(Card const& card) {

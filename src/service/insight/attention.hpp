@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/model/board.hpp"
+#include "core/model/run.hpp"
 #include "core/tasks/attention.hpp"
 #include "service/tasks/card.hpp"
 
@@ -69,12 +71,15 @@ struct AttentionList {
   std::vector<AttentionEntry> items;
   std::map<std::string, std::int64_t> counts;
   bool more = false;
+  std::vector<core::TaskId> orphans;
 };
 void describe(auto& field, AttentionList const*) {
   field(&AttentionList::items, "items", "What waits for a person, the most urgent first", core::always);
   field(&AttentionList::counts, "counts", "How many entries of each kind there are, with those left out",
         core::always);
   field(&AttentionList::more, "more", "Whether there are more entries than these", core::set_only);
+  field(&AttentionList::orphans, "orphans",
+        "Open tasks whose next step nobody makes, each by a defect of Andon; move them to another column");
 }
 
 /// Lists everything that waits for a person, the oldest of a kind first. Reads the columns in which tasks
@@ -82,6 +87,9 @@ void describe(auto& field, AttentionList const*) {
 /// tasks or history.
 core::Result<AttentionList> list_attention(OperationContext& ctx, AttentionRequest const& request);
 
+/// The reason for which the task needs a person; none when it needs nobody. `last` is its last run, or null.
+std::optional<core::AttentionKind> attention_of(OperationContext& ctx, core::Board const& board,
+                                                core::Task const& task, core::Run const* last);
 /// The reason for which a card needs a person; none when it needs nobody. A card cannot tell that its task
 /// waits for approval.
 std::optional<core::AttentionKind> attention_of(Card const& card);

@@ -4,6 +4,7 @@
 
 #include "core/tasks/pick.hpp"
 #include "core/tasks/plan_rule.hpp"
+#include "service/insight/next_step.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/limits/freeze.hpp"
@@ -53,6 +54,9 @@ constexpr std::array kStages{
     StageRow{Stage::archived, "it is archived"},
 };
 
+constexpr std::string_view kOrphan =
+    "its run has ended, and nobody makes its next step, which is a defect of Andon; move it to another "
+    "column";
 constexpr std::string_view kPlan = "its plan waits for a verdict; accept it, or send it back with a reason";
 
 struct SkipRow {
@@ -94,6 +98,7 @@ class Diagnosis {
   }
 
   void of_task() {
+    if (next_step_of(ctx_, task_) == core::NextStepOwner::nobody) add("orphan", std::string{kOrphan});
     if (auto const run = waiting_run(ctx_, task_))
       add("landing",
           is_asked(*run)
@@ -289,7 +294,8 @@ class Diagnosis {
 
 core::Result<DispatchBlockers> blockers_of(OperationContext& ctx, core::Task const& task) {
   ANDON_TRY(auto const* board, board_of(ctx, task));
-  DispatchBlockers out{task.id, task.key, task.title, task.status, task.stage, false, {}, {}};
+  DispatchBlockers out{task.id, task.key, task.title, task.status, task.stage, false, next_step_of(ctx, task),
+                       {},      {}};
   if (has_live_run(ctx, task)) {
     out.running = true;
     out.worker = ctx.tx.run(*task.run)->worker;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/model/stage.hpp"
+#include "core/tasks/next_step.hpp"
 #include "service/requests.hpp"
 
 namespace andon::service {
@@ -20,7 +21,7 @@ struct DispatchBlocker {
 };
 void describe(auto& field, DispatchBlocker const*) {
   field(&DispatchBlocker::code, "code",
-        "landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
+        "orphan, landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
         "class_wip, "
         "touches, paused, "
         "slots, budget, runner, worker, account, quiet, machine or turn",
@@ -41,6 +42,8 @@ struct DispatchBlockers {
   std::string status;
   core::Stage stage = core::Stage::backlog;
   bool running = false;
+  /// Absent for a task that is done.
+  std::optional<core::NextStepOwner> next;
   std::string worker;  ///< who would take it next, or works on it
   /// Empty when it starts at the next look, and when it runs and its agent waits for nobody.
   std::vector<DispatchBlocker> hindrances;
@@ -52,6 +55,9 @@ void describe(auto& field, DispatchBlockers const*) {
   field(&DispatchBlockers::status, "status", "Column it is in", core::always);
   field(&DispatchBlockers::stage, "stage", "What the column means", core::always);
   field(&DispatchBlockers::running, "running", "Whether an agent works on it", core::always);
+  field(&DispatchBlockers::next, "next",
+        "Who makes its next step: run, queue, timer, task, admission, holder, person, or nobody, which is a "
+        "defect of Andon");
   field(&DispatchBlockers::worker, "worker", "Who works on it, or takes it next");
   field(&DispatchBlockers::hindrances, "hindrances", "Everything that keeps it from running", core::always);
 }

@@ -15,6 +15,7 @@
 #include "os/files/file.hpp"
 #include "os/processes/cgroup.hpp"
 #include "service/boards/examined_repository.hpp"
+#include "service/insight/attention.hpp"
 #include "store/contract/examination.hpp"
 #include "store/open.hpp"
 
@@ -86,15 +87,36 @@ std::optional<Finding> unencrypted_network_of(os::DataDirectory const& data) {
                  "with --lan other devices reach the server at " + url + " without encryption"};
 }
 
-/// Asks the server that has the data open; without one nothing is known of runners that is true now.
-std::vector<Finding> runners_of(Location const& location, Environment const& env) {
-  auto connection = connect_to_server(location, {}, env);
-  if (!connection) return {};
-  auto answer = connection->executor->run(api::call_of<&service::list_runners>({}, connection->caller));
+/// The open tasks that would stand for ever.
+std::vector<Finding> orphans_of(Connection& connection) {
+  auto answer =
+      connection.executor->run(api::call_of<&service::list_attention>({.limit = 1}, connection.caller));
+  if (!answer) return {{Finding::Kind::fault, "tasks", answer.error().message}};
+  auto const list = std::move(*answer).as<service::AttentionList>();
+  if (!list) return {{Finding::Kind::fault, "tasks", list.error().message}};
+  std::vector<Finding> out;
+  for (auto const id : list->orphans)
+    out.push_back({Finding::Kind::fault, "tasks",
+                   "nobody makes the next step of task #" + std::to_string(id) +
+                       ", which is a defect of Andon; see: andon why " + std::to_string(id)});
+  return out;
+}
+
+std::vector<Finding> runners_of(Connection& connection, Environment const& env) {
+  auto answer = connection.executor->run(api::call_of<&service::list_runners>({}, connection.caller));
   if (!answer) return {{Finding::Kind::fault, "runners", answer.error().message}};
   auto const runners = std::move(*answer).as<service::Runners>();
   if (!runners) return {{Finding::Kind::fault, "runners", runners.error().message}};
   return runner_findings(*runners, env.version);
+}
+
+/// Asks the server that has the data open; without one nothing is known that is true now.
+std::vector<Finding> told_by_server(Location const& location, Environment const& env) {
+  auto connection = connect_to_server(location, {}, env);
+  if (!connection) return {};
+  auto out = orphans_of(*connection);
+  for (auto& each : runners_of(*connection, env)) out.push_back(std::move(each));
+  return out;
 }
 
 Result<std::vector<Finding>> examine(Invocation const& in) {
@@ -121,7 +143,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(runs_of(layout));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
     for (auto& each : telegram_findings(layout, in.env())) out.push_back(std::move(each));
-    for (auto& each : runners_of(location, in.env())) out.push_back(std::move(each));
+    for (auto& each : told_by_server(location, in.env())) out.push_back(std::move(each));
     if (auto network = unencrypted_network_of(layout)) out.push_back(*std::move(network));
   } else {
     return core::refuse(core::Code::kInvalidInput,
