@@ -6,8 +6,13 @@
 namespace andon::core {
 namespace {
 
-/// Roles whose work is itself a review or a plan.
-constexpr std::array<std::string_view, 2> kNotReviewed{"qa", "planner"};
+constexpr std::array<std::string_view, 2> kJudgingRoles{"qa", "planner"};
+
+/// Whether the work of the role is itself a review or a plan.
+bool is_judging(Board const& board, std::string_view role) {
+  return !role.empty() &&
+         (std::ranges::find(kJudgingRoles, role) != kJudgingRoles.end() || role == reviewer_of(board));
+}
 
 }  // namespace
 
@@ -19,8 +24,12 @@ std::string_view reviewer_of(Board const& board) {
 bool needs_review(Board const& board, Task const& task) {
   if (!review_column(board)) return false;
   if (task.review != ReviewRule::inherit) return task.review == ReviewRule::required;
-  return task.role.empty() || (std::ranges::find(kNotReviewed, task.role) == kNotReviewed.end() &&
-                               task.role != reviewer_of(board));
+  return !is_judging(board, task.role);
+}
+
+bool is_done_in_words(Board const& board, Task const& task) {
+  if (task.review != ReviewRule::inherit) return task.review == ReviewRule::none;
+  return task.state.reviews != 0 || is_judging(board, task.role);
 }
 
 }  // namespace andon::core

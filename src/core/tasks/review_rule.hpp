@@ -13,4 +13,8 @@ std::string_view reviewer_of(Board const& board);
 /// True when a task of that board needs a verdict before it is done.
 bool needs_review(Board const& board, Task const& task);
 
+/// True when what the agent says is the outcome of the task: a verdict, a plan, or work of which nobody wants
+/// a verdict. Such work needs no change of files as its evidence.
+bool is_done_in_words(Board const& board, Task const& task);
+
 }  // namespace andon::core

@@ -248,7 +248,9 @@ bool has_evidence(OperationContext& ctx, core::Run const& run, FinishRunRequest 
   bool const gave_verdict =
       task && task->state.reviews != 0 && run.said == AgentReport::done && has_verdict(ctx, *task);
   if (run.plans || was_seen_to_work(run, r) || gave_verdict || !run.no_change.empty()) return true;
-  if (board && !board->repo.empty()) return false;
+  bool const must_be_seen =
+      board && !board->repo.empty() && (!task || !core::is_done_in_words(*board, *task));
+  if (must_be_seen) return false;
   return std::ranges::any_of(r.checks, &core::CheckResult::passed) || !run.result.empty() ||
          r.result.find_first_not_of(" \n\t") != std::string::npos;
 }

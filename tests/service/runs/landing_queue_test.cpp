@@ -48,7 +48,8 @@ struct Yard : TestApp {
     policies.worktree = true;
     call<&service::edit_board>({policies, board});
     add_worker("dev", {.role = "coder"});
-    create("Cart", {.status = template_ == "queue" ? "ready" : "todo", .role = "coder"});
+    ready = template_ == "queue" ? "ready" : "todo";
+    create("Cart", {.status = ready, .role = "coder"});
     run = start("dev");
   }
   std::optional<core::Landing> landing(core::RunId id = 1) {
@@ -63,6 +64,7 @@ struct Yard : TestApp {
     return out;
   }
   core::Run run;
+  std::string ready;  ///< the column of tasks that may be picked
 };
 
 }  // namespace
@@ -312,6 +314,32 @@ TEST_CASE("Evidence.WordsAndPassedChecksOverAnUntouchedTreeAreNone") {
       lax.finish(lax.run, ending);
       CHECK(lax.get(1).stage == Stage::done);
       CHECK(lax.get(1).flag == "no evidence");
+    }
+}
+
+TEST_CASE("Evidence.WordsCountForWhatIsDoneInWords") {
+  struct Row {
+    service::CreateTaskRequest task;
+    bool counts;
+  };
+  for (auto const* name : {"classic", "queue", "flow"})
+    for (auto const& [task, counts] :
+         {Row{{.role = "qa"}, true}, Row{{.role = "planner"}, true}, Row{{.role = "judge"}, true},
+          Row{{.role = "coder", .review = core::ReviewRule::none}, true}, Row{{.role = "coder"}, false},
+          Row{{.role = "qa", .review = core::ReviewRule::required}, false}}) {
+      CAPTURE(name);
+      CAPTURE(task.role);
+      Yard yard(name,
+                {.review_by = core::parse_review_by("role:judge"), .land = core::LandingPolicy::automatic});
+      auto request = task;
+      request.status = yard.ready;
+      auto const id = yard.create("Look at it", request).id;
+      yard.add_worker("other", {.role = task.role});
+      auto const run = yard.start("other");
+      REQUIRE(run.task == id);
+      yard.call<&service::complete_task>({.id = id, .result = "it is good"}, agent(run));
+      CHECK((yard.finish(run, {.exit = {.code = 0}}).outcome == Outcome::succeeded) == counts);
+      if (counts) CHECK(yard.get(id).stage == Stage::done);
     }
 }
 
