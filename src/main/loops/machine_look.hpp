@@ -9,8 +9,8 @@
 
 namespace andon::main {
 
-/// Looks at the machine while a server has a runner: reports how busy it is, and ends a run before the memory
-/// runs out.
+/// Looks at the machine while a server has a runner: reports how busy it is, and ends or freezes a run before
+/// the memory runs out.
 class MachineLook {
  public:
   /// The references outlive the object. The disk is that of the directory.

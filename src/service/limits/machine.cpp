@@ -15,14 +15,13 @@ constexpr std::string_view kMachine = "machine.";
 constexpr std::string_view kPeak = "peak.";
 /// The memory of a run of a worker that had none before, without a limit.
 constexpr std::int64_t kUsualMemory = 128LL << 20U;
+constexpr std::size_t kMostFrozen = 1'000;
 constexpr std::int64_t kMostPeak = 1LL << 50U;
 /// The memory that stays free of runs, for the system and for expedite work: a share of all, and a least.
 constexpr std::int64_t kFreeShare = 10;
 constexpr std::int64_t kLeastFree = 1LL << 30U;
 
-std::string machine_key(OperationContext const& ctx) {
-  return std::string{kMachine} + std::string{ctx.server};
-}
+std::string machine_key(std::string_view server) { return std::string{kMachine} + std::string{server}; }
 std::string peak_key(std::string const& worker) { return std::string{kPeak} + worker; }
 
 std::int64_t peak_of(OperationContext& ctx, std::string const& worker) {
@@ -64,17 +63,54 @@ std::int64_t memory_for_runs(MachineReport const& machine) {
 
 std::string sized(std::int64_t bytes) { return core::rounded({bytes}); }
 
-}  // namespace
-
-MachineReport machine_of(OperationContext& ctx) {
-  auto const text = ctx.tx.setting(machine_key(ctx));
+MachineReport machine_of_server(OperationContext& ctx, std::string_view server) {
+  auto const text = ctx.tx.setting(machine_key(server));
   if (!text) return {};
   return reflect::read_json<MachineReport>(*text, reflect::Unknown::ignore).value_or(MachineReport{});
 }
 
-core::Result<MachineReport> report_machine(OperationContext& ctx, MachineReport const& report) {
-  if (machine_of(ctx) != report) ctx.tx.set_setting(machine_key(ctx), reflect::to_json(report));
+FrozenRun const* frozen_in(MachineReport const& machine, core::RunId run) {
+  auto const found = std::ranges::find(machine.frozen, run, &FrozenRun::run);
+  return found == machine.frozen.end() ? nullptr : &*found;
+}
+
+void date_standstills(OperationContext const& ctx, MachineReport const& before, MachineReport& report) {
+  for (auto& frozen : report.frozen) {
+    auto const* known = frozen_in(before, frozen.run);
+    frozen.since = known ? known->since : ctx.now;
+  }
+}
+
+/// The time for which a run stood still is no silence of its agent.
+void forgive_standstills(OperationContext& ctx, MachineReport const& before, MachineReport const& after) {
+  if (before.frozen.empty()) return;
+  for (auto& run : ctx.tx.live_runs()) {
+    if (run.runner != ctx.server || !frozen_in(before, run.id) || frozen_in(after, run.id)) continue;
+    run.progress = ctx.now;
+    ctx.tx.put(run);
+  }
+}
+
+}  // namespace
+
+MachineReport machine_of(OperationContext& ctx) { return machine_of_server(ctx, ctx.server); }
+
+core::Result<MachineReport> report_machine(OperationContext& ctx, MachineReport const& said) {
+  if (said.frozen.size() > kMostFrozen)
+    return core::refuse(core::Code::kInvalidInput, "\"frozen\" names more than 1000 runs", "frozen");
+  auto const before = machine_of(ctx);
+  auto report = said;
+  date_standstills(ctx, before, report);
+  if (before == report) return report;
+  ctx.tx.set_setting(machine_key(ctx.server), reflect::to_json(report));
+  forgive_standstills(ctx, before, report);
   return report;
+}
+
+std::optional<core::Instant> stands_still_since(OperationContext& ctx, core::Run const& run) {
+  auto const machine = machine_of_server(ctx, run.runner);
+  auto const* found = frozen_in(machine, run.id);
+  return found ? found->since : std::nullopt;
 }
 
 bool is_expedite(core::ServiceClass const& service_class) { return service_class.bypass_column_wip; }

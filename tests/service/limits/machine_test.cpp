@@ -1,0 +1,86 @@
+#include "service/limits/machine.hpp"
+
+#include <doctest/doctest.h>
+
+#include "service/insight/attention.hpp"
+#include "service/insight/why.hpp"
+#include "service/runs/dispatch.hpp"
+#include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
+
+using namespace andon;
+using namespace andon::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::int64_t kGiB = 1LL << 30U;
+
+/// A board with two workers and tasks for them, on a machine of 24 GiB.
+struct MachineOfRuns : TestApp {
+  MachineOfRuns() {
+    for (auto const* name : {"ada", "bob"}) add_worker(name, {.takes_unassigned = true});
+    for (auto const* title : {"One", "Two", "Three", "Four"}) create(title, {.status = "todo"});
+    say({});
+  }
+  service::MachineReport say(service::MachineReport report) {
+    report.memory = 24 * kGiB;
+    call<&service::report_machine>(report);
+    return report;
+  }
+  void freeze(core::Run const& run) { say({.is_busy = true, .reason = "short", .frozen = {{run.id, {}}}}); }
+  core::WorkerStatus light() { return call<&service::get_worker>({.name = "ada"}).state; }
+  std::string calls() { return answer<&service::list_attention>(); }
+};
+
+bool has(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("Machine.ARunThatStandsStillForMemorySaysSoAndIsNotSilent") {
+  MachineOfRuns app;
+  auto const run = app.start("ada");
+  app.freeze(run);
+  auto const began = app.clock.now();
+  CHECK(app.light() == core::WorkerStatus::paused);
+  auto const why = app.answer<&service::why_not_running>({.id = std::to_string(run.task)});
+  CHECK(has(why, R"("code":"frozen")"));
+  CHECK(has(why, "its agent stands still since " + core::to_text(began)));
+  app.clock.advance(29min);
+  CHECK_FALSE(has(app.calls(), "silent"));
+  app.freeze(run);
+  app.clock.advance(1min);
+  CHECK(has(app.calls(), "the agent stands still"));
+  CHECK(has(app.calls(), core::to_text(began)));
+  CHECK(app.light() == core::WorkerStatus::paused);
+  app.say({});
+  CHECK(app.light() == core::WorkerStatus::working);
+  CHECK_FALSE(has(app.calls(), "silent"));
+  CHECK_FALSE(has(app.answer<&service::why_not_running>({.id = std::to_string(run.task)}), "stands still"));
+}
+
+TEST_CASE("Machine.AReportOfRunsThatAreNoneIsBounded") {
+  MachineOfRuns app;
+  auto const run = app.start("ada");
+  service::MachineReport report;
+  for (auto const id : {core::RunId{-1}, core::RunId{0}, core::next(run.id), core::RunId{INT64_MAX}})
+    report.frozen.push_back({id, app.clock.now()});
+  app.say(report);
+  CHECK(app.light() == core::WorkerStatus::working);
+  report.frozen.assign(1'001, {run.id, {}});
+  CHECK(app.refusal<&service::report_machine>(report) == "INVALID_INPUT");
+}
+
+TEST_CASE("Machine.ARunThatIsEndedForMemoryCostsNoAttempt") {
+  MachineOfRuns app;
+  auto const run = app.start("ada");
+  app.finish(run, {.stopped_because = core::StopReason::short_of_memory,
+                   .exit = {.signal = 9},
+                   .peak_memory = 2 * kGiB,
+                   .excess = "the machine had no memory left"});
+  auto const task = app.get(run.task);
+  CHECK(task.attempt == 0);
+  CHECK(task.stage == core::Stage::ready);
+  REQUIRE(task.not_before);
+  CHECK(*task.not_before > app.clock.now());
+}
