@@ -1,6 +1,7 @@
 #include "service/limits/machine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 
@@ -12,8 +13,11 @@ namespace andon::service {
 namespace {
 
 constexpr std::string_view kMachine = "machine.";
+/// The begins of the keys of peaks: of a worker, of an agent profile, and of a board.
 constexpr std::string_view kPeak = "peak.";
-/// The memory of a run of a worker that had none before, without a limit.
+constexpr std::string_view kPeakOfAgent = "peak-agent.";
+constexpr std::string_view kPeakOfBoard = "peak-board.";
+/// The memory of a run without a limit where nothing like it ran before.
 constexpr std::int64_t kUsualMemory = 128LL << 20U;
 constexpr std::size_t kMostFrozen = 1'000;
 constexpr std::int64_t kMostPeak = 1LL << 50U;
@@ -22,21 +26,31 @@ constexpr std::int64_t kFreeShare = 10;
 constexpr std::int64_t kLeastFree = 1LL << 30U;
 
 std::string machine_key(std::string_view server) { return std::string{kMachine} + std::string{server}; }
-std::string peak_key(std::string const& worker) { return std::string{kPeak} + worker; }
 
-std::int64_t peak_of(OperationContext& ctx, std::string const& worker) {
-  auto const text = ctx.tx.setting(peak_key(worker)).value_or("");
+std::int64_t peak_at(OperationContext& ctx, std::string const& key) {
+  auto const text = ctx.tx.setting(key).value_or("");
   std::int64_t bytes = 0;
   std::from_chars(text.data(), text.data() + text.size(), bytes);
   return bytes;
 }
 
-std::int64_t memory_for(OperationContext& ctx, core::Board const* board, core::Worker const* worker) {
+/// The keys of the peaks that tell of a run, the nearest first.
+std::vector<std::string> peak_keys(std::string_view worker, std::string_view agent, std::string_view board) {
+  std::vector<std::string> out;
+  for (auto const& [begin, name] :
+       {std::pair{kPeak, worker}, std::pair{kPeakOfAgent, agent}, std::pair{kPeakOfBoard, board}})
+    if (!name.empty()) out.push_back(std::string{begin}.append(name));
+  return out;
+}
+
+std::int64_t memory_for(OperationContext& ctx, core::Board const* board, core::Worker const* worker,
+                        std::string_view agent) {
   auto const limits =
       core::narrower(board ? board->limits : std::nullopt, worker ? worker->limits : std::nullopt);
   if (limits.memory) return limits.memory->bytes;
-  auto const peak = worker ? peak_of(ctx, worker->name) : 0;
-  return peak > 0 ? peak : kUsualMemory;
+  for (auto const& key : peak_keys(worker ? worker->name : "", agent, board ? board->name : ""))
+    if (auto const peak = peak_at(ctx, key); peak > 0) return peak;
+  return kUsualMemory;
 }
 
 /// The memory that the live runs of this server may come to use, and their number.
@@ -46,11 +60,12 @@ struct Reserved {
 };
 Reserved reserved(OperationContext& ctx) {
   Reserved out;
-  std::map<std::pair<std::string, std::string>, std::int64_t> known;
+  std::map<std::array<std::string, 3>, std::int64_t> known;
   for (auto const& run : ctx.tx.live_runs()) {
     if (run.runner != ctx.server) continue;
-    auto const [found, is_new] = known.try_emplace({run.board, run.worker}, 0);
-    if (is_new) found->second = memory_for(ctx, ctx.tx.board(run.board), ctx.tx.worker(run.worker));
+    auto const [found, is_new] = known.try_emplace({run.board, run.worker, run.agent}, 0);
+    if (is_new)
+      found->second = memory_for(ctx, ctx.tx.board(run.board), ctx.tx.worker(run.worker), run.agent);
     out.memory += found->second;
     ++out.runs;
   }
@@ -121,7 +136,7 @@ std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const&
   if (machine.is_busy) return "the machine is busy, and only expedite work starts: " + machine.reason;
   if (machine.memory == 0) return std::nullopt;
   auto const used = reserved(ctx);
-  auto const needed = memory_for(ctx, &board, &worker);
+  auto const needed = memory_for(ctx, &board, &worker, worker.agent);
   auto const all = memory_for_runs(machine);
   if (used.runs == 0 || used.memory + needed <= all) return std::nullopt;
   return "no memory is left for it: " + std::to_string(used.runs) + " runs may use " + sized(used.memory) +
@@ -130,9 +145,10 @@ std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const&
 
 void remember_peak(OperationContext& ctx, core::Run const& run) {
   if (run.peak_memory <= 0) return;
-  auto const faded = peak_of(ctx, run.worker) / 4 * 3;
-  ctx.tx.set_setting(peak_key(run.worker),
-                     std::to_string(std::min(std::max(run.peak_memory, faded), kMostPeak)));
+  for (auto const& key : peak_keys(run.worker, run.agent, run.board)) {
+    auto const faded = peak_at(ctx, key) / 4 * 3;
+    ctx.tx.set_setting(key, std::to_string(std::min(std::max(run.peak_memory, faded), kMostPeak)));
+  }
 }
 
 bool needs_whole_machine(OperationContext& ctx, core::Run const& run) {

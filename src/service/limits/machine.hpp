@@ -52,11 +52,13 @@ inline constexpr core::Duration kLongestStandstill = std::chrono::minutes{30};
 bool is_expedite(core::ServiceClass const& service_class);
 
 /// Why the machine has no room for one more run of the worker on the board; nothing when it has. The memory
-/// of a run is its limit, or else the peak that runs of its worker had. The only run always has room.
+/// of a run is its limit, or else the peak that runs of its worker had, or of its agent profile, or of its
+/// board. The only run always has room.
 std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const& board,
                                        core::Worker const& worker);
 
-/// Keeps the peak of a run for the runs of its worker after it. An older and higher peak fades.
+/// Keeps the peak of a run for later runs of its worker, its agent profile and its board. An older and higher
+/// peak fades.
 void remember_peak(OperationContext& ctx, core::Run const& run);
 /// Whether the run used so much memory that waiting for others does not help.
 bool needs_whole_machine(OperationContext& ctx, core::Run const& run);

@@ -7,6 +7,7 @@
 #include "service/runs/dispatch.hpp"
 #include "service/test_app.hpp"
 #include "service/workers/workers.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -29,9 +30,26 @@ struct MachineOfRuns : TestApp {
     return report;
   }
   void freeze(core::Run const& run) { say({.is_busy = true, .reason = "short", .frozen = {{run.id, {}}}}); }
+  void finish_with_peak(std::string_view worker, std::int64_t bytes) {
+    call<&service::report_machine>();
+    auto const run = start(worker);
+    say({});
+    finish(run, {.result = "made it", .exit = {.code = 0}, .peak_memory = bytes});
+  }
+  std::string why_not(std::string_view name) {
+    std::string out;
+    executor.read([&](service::OperationContext& u) {
+      auto const worker = u.tx.worker(name);
+      REQUIRE(worker);
+      out = service::why_no_room(u, *u.tx.board("classic"), *worker).value_or("");
+    });
+    return out;
+  }
   core::WorkerStatus light() { return call<&service::get_worker>({.name = "ada"}).state; }
   std::string calls() { return answer<&service::list_attention>(); }
 };
+
+core::ResourceLimits memory_limit(std::int64_t bytes) { return {.memory = core::ByteSize{bytes}}; }
 
 bool has(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -83,4 +101,32 @@ TEST_CASE("Machine.ARunThatIsEndedForMemoryCostsNoAttempt") {
   CHECK(task.stage == core::Stage::ready);
   REQUIRE(task.not_before);
   CHECK(*task.not_before > app.clock.now());
+}
+
+TEST_CASE("Machine.TheFirstRunOfAWorkerCountsWithThePeakOfItsProfileOrElseOfItsBoard") {
+  MachineOfRuns app;
+  app.add_worker("cid", {.agent = "other", .takes_unassigned = true});
+  app.add_worker("all", {.takes_unassigned = true});
+  app.call<&service::edit_worker>({.name = "all", .limits = memory_limit(22 * kGiB)});
+  app.start("all");
+  auto const expected = [&](std::string_view worker) {
+    auto const room = app.why_not(worker);
+    auto const at = room.find("\" may use ");
+    return at == std::string::npos ? room : room.substr(at + 10);
+  };
+  CHECK(expected("ada") == "128 MiB");
+  app.finish_with_peak("ada", 3 * kGiB);
+  CHECK(expected("ada") == "3 GiB");
+  CHECK(expected("bob") == "3 GiB");  // of the profile
+  CHECK(expected("cid") == "3 GiB");  // of the board
+  app.finish_with_peak("cid", 5 * kGiB);
+  CHECK(expected("ada") == "3 GiB");
+  CHECK(expected("bob") == "3 GiB");
+  CHECK(expected("cid") == "5 GiB");
+  app.add_worker("dan", {.agent = "third", .takes_unassigned = true});
+  CHECK(expected("dan") == "5 GiB");
+  app.call<&service::edit_worker>({.name = "dan", .limits = memory_limit(kGiB)});
+  CHECK(expected("dan") == "1 GiB");
+  app.finish_with_peak("cid", kGiB);
+  CHECK(expected("cid") == "3.7 GiB");
 }
