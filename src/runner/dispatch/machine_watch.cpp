@@ -97,10 +97,14 @@ std::optional<service::MachineReport> MachineWatch::take(os::MachineReading cons
                                 bound ? bound->says(reading) : ""};
   if (!bound && report.is_busy) report.reason = frozen_text(runs.frozen.size());
   for (auto const run : runs.frozen) report.frozen.push_back({run, {}});
-  bool const differs = !reported_ || reported_->is_busy != report.is_busy ||
+  report.neighbours = runs.neighbours;
+  bool const differs = !reported_ || reported_runs_ != runs.count ||
+                       reported_->neighbours != report.neighbours || reported_->is_busy != report.is_busy ||
                        reported_->memory != report.memory || reported_->frozen != report.frozen;
-  if (!differs && !(report.is_busy && now >= reported_at_ + kReportEvery)) return std::nullopt;
+  bool const is_due = (report.is_busy || runs.count > 0) && now >= reported_at_ + kReportEvery;
+  if (!differs && !is_due) return std::nullopt;
   reported_ = report;
+  reported_runs_ = runs.count;
   reported_at_ = now;
   return report;
 }

@@ -19,6 +19,7 @@ template struct reflect::Described<service::Frozen>;
 
 template struct reflect::Described<service::FrozenRun>;
 template struct reflect::Described<service::MachineReport>;
+template struct reflect::Described<service::ReservedMemory>;
 
 template struct reflect::Described<service::TaskSpending>;
 

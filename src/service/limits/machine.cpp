@@ -20,6 +20,7 @@ constexpr std::string_view kPeakOfBoard = "peak-board.";
 /// The memory of a run without a limit where nothing like it ran before.
 constexpr std::int64_t kUsualMemory = 128LL << 20U;
 constexpr std::size_t kMostFrozen = 1'000;
+constexpr std::int64_t kMostRuns = 100'000;
 constexpr std::int64_t kMostPeak = 1LL << 50U;
 /// The memory that stays free of runs, for the system and for expedite work: a share of all, and a least.
 constexpr std::int64_t kFreeShare = 10;
@@ -54,12 +55,8 @@ std::int64_t memory_for(OperationContext& ctx, core::Board const* board, core::W
 }
 
 /// The memory that the live runs of this server may come to use, and their number.
-struct Reserved {
-  std::int64_t memory = 0;
-  std::int64_t runs = 0;
-};
-Reserved reserved(OperationContext& ctx) {
-  Reserved out;
+ReservedMemory reserved(OperationContext& ctx) {
+  ReservedMemory out;
   std::map<std::array<std::string, 3>, std::int64_t> known;
   for (auto const& run : ctx.tx.live_runs()) {
     if (run.runner != ctx.server) continue;
@@ -76,12 +73,23 @@ std::int64_t memory_for_runs(MachineReport const& machine) {
   return machine.memory - std::max(machine.memory / kFreeShare, kLeastFree);
 }
 
+/// Without numbers that no machine has.
+ReservedMemory possible(ReservedMemory const& said) {
+  return {std::clamp<std::int64_t>(said.runs, 0, kMostRuns),
+          std::clamp<std::int64_t>(said.memory, 0, kMostPeak)};
+}
+
 std::string sized(std::int64_t bytes) { return core::rounded({bytes}); }
 
 MachineReport machine_of_server(OperationContext& ctx, std::string_view server) {
   auto const text = ctx.tx.setting(machine_key(server));
   if (!text) return {};
   return reflect::read_json<MachineReport>(*text, reflect::Unknown::ignore).value_or(MachineReport{});
+}
+
+std::string neighbours_text(ReservedMemory const& others) {
+  if (others.runs == 0 && others.memory == 0) return {};
+  return ", " + std::to_string(others.runs) + " runs of other servers on the machine " + sized(others.memory);
 }
 
 FrozenRun const* frozen_in(MachineReport const& machine, core::RunId run) {
@@ -110,16 +118,17 @@ void forgive_standstills(OperationContext& ctx, MachineReport const& before, Mac
 
 MachineReport machine_of(OperationContext& ctx) { return machine_of_server(ctx, ctx.server); }
 
-core::Result<MachineReport> report_machine(OperationContext& ctx, MachineReport const& said) {
+core::Result<ReservedMemory> report_machine(OperationContext& ctx, MachineReport const& said) {
   if (said.frozen.size() > kMostFrozen)
     return core::refuse(core::Code::kInvalidInput, "\"frozen\" names more than 1000 runs", "frozen");
   auto const before = machine_of(ctx);
   auto report = said;
   date_standstills(ctx, before, report);
-  if (before == report) return report;
+  report.neighbours = possible(report.neighbours);
+  if (before == report) return reserved(ctx);
   ctx.tx.set_setting(machine_key(ctx.server), reflect::to_json(report));
   forgive_standstills(ctx, before, report);
-  return report;
+  return reserved(ctx);
 }
 
 std::optional<core::Instant> stands_still_since(OperationContext& ctx, core::Run const& run) {
@@ -138,9 +147,11 @@ std::optional<std::string> why_no_room(OperationContext& ctx, core::Board const&
   auto const used = reserved(ctx);
   auto const needed = memory_for(ctx, &board, &worker, worker.agent);
   auto const all = memory_for_runs(machine);
-  if (used.runs == 0 || used.memory + needed <= all) return std::nullopt;
+  auto const& others = machine.neighbours;
+  if (used.runs + others.runs == 0 || used.memory + others.memory + needed <= all) return std::nullopt;
   return "no memory is left for it: " + std::to_string(used.runs) + " runs may use " + sized(used.memory) +
-         " of " + sized(all) + ", and a run of \"" + worker.name + "\" may use " + sized(needed);
+         " of " + sized(all) + neighbours_text(others) + ", and a run of \"" + worker.name + "\" may use " +
+         sized(needed);
 }
 
 void remember_peak(OperationContext& ctx, core::Run const& run) {

@@ -102,6 +102,18 @@ TEST_CASE("MachineWatch.SaysWhatIsScarceAndReportsChangesOnly") {
   CHECK_FALSE(watch.take(calm(), {}, 5s)->is_busy);
 }
 
+TEST_CASE("MachineWatch.ReportsWhenRunsBeginAndEndHereAndAtNeighbours") {
+  MachineWatch watch;
+  REQUIRE(watch.take(calm(), {}, 0s));
+  CHECK(watch.take(calm(), {1}, 1s));
+  CHECK_FALSE(watch.take(calm(), {1}, 2s));
+  CHECK(watch.take(calm(), {1, {}, {2, kGiB}}, 3s)->neighbours.memory == kGiB);
+  CHECK_FALSE(watch.take(calm(), {1, {}, {2, kGiB}}, 4s));
+  CHECK(watch.take(calm(), {1, {}, {2, kGiB}}, 40s));
+  CHECK(watch.take(calm(), {}, 41s));
+  CHECK_FALSE(watch.take(calm(), {}, 100s));
+}
+
 TEST_CASE("MachineWatch.WaitingForProcessorsMattersBesideManyRunsOnly") {
   MachineWatch watch;
   auto reading = calm();

@@ -130,3 +130,24 @@ TEST_CASE("Machine.TheFirstRunOfAWorkerCountsWithThePeakOfItsProfileOrElseOfItsB
   app.finish_with_peak("cid", kGiB);
   CHECK(expected("cid") == "3.7 GiB");
 }
+
+TEST_CASE("Machine.WhatRunsOfOtherServersReserveIsUsed") {
+  MachineOfRuns app;
+  CHECK(app.why_not("ada").empty());
+  app.say({.neighbours = {3, 20 * kGiB}});
+  CHECK(app.why_not("ada").empty());
+  app.say({.neighbours = {3, 22 * kGiB}});
+  CHECK(app.why_not("ada") ==
+        "no memory is left for it: 0 runs may use 0 B of 21.6 GiB, 3 runs of other servers on the machine 22 "
+        "GiB, and a "
+        "run of \"ada\" may use 128 MiB");
+  CHECK(app.refusal<&service::dispatch_next>({.worker = "ada"}) == "NOTHING_TO_PICK");
+  app.say({.neighbours = {1, INT64_MAX}});
+  CHECK_FALSE(app.why_not("ada").empty());
+  app.say({.neighbours = {-3, INT64_MIN}});
+  CHECK(app.why_not("ada").empty());
+  app.say({});
+  app.start("ada");
+  auto const reserved = app.call<&service::report_machine>();
+  CHECK(reserved == service::ReservedMemory{1, 128LL << 20U});
+}
