@@ -34,7 +34,7 @@ RunnerLoop::RunnerLoop(RunnerWire& wire, os::Clock const& clock, runner::Launche
           [&wire](auto const& worker, auto woken) { wire.wait_for_work(worker, std::move(woken)); },
           wire.is_remote() ? runner::WithoutAgent::pass_over : runner::WithoutAgent::pause),
       keeper_(client_, host_, wire.name()),
-      machine_(client_, keeper_, data.root),
+      machine_(client_, keeper_, data.root, os::shared_runtime_directory()),
       news_(news),
       watch_every_(wire.is_remote() ? kWatchFromAfar : kWatchEvery),
       wake_up_(clock.uptime()) {

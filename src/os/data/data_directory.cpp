@@ -143,6 +143,20 @@ DataDirectory data_directory(fs::path const& root) {
           root / "logs"};
 }
 
+fs::path shared_runtime_directory() {
+  auto const user = std::to_string(::geteuid());
+  std::vector<fs::path> places;
+  if (auto const above = path_variable("XDG_RUNTIME_DIR"); above.is_absolute())
+    places.push_back(above / "andon");
+  places.push_back(fs::path{"/run/user"} / user / "andon");
+  places.push_back("/tmp/andon-" + user);
+  for (auto const& place : places) {
+    ::mkdir(place.c_str(), 0700);
+    if (is_ours(place)) return place;
+  }
+  return {};
+}
+
 void make_directories(DataDirectory const& data) {
   for (auto const& directory : {data.root, data.agents, data.work, data.runs(), data.logs})
     make_private_directory(directory);

@@ -43,6 +43,11 @@ std::optional<std::string> unread_settings(std::filesystem::path const& root);
 /// `$ANDON_HOME`, else `$XDG_DATA_HOME/andon`, else `~/.local/share/andon`.
 std::filesystem::path default_data_root();
 
+/// The directory for passing files that all Andon processes of this user on this machine share, made if
+/// needed: `andon` in `$XDG_RUNTIME_DIR` or `/run/user/UID`, or else `/tmp/andon-UID`. Empty where none of
+/// them belongs to this user alone.
+std::filesystem::path shared_runtime_directory();
+
 /// Makes the private directories that are missing.
 void make_directories(DataDirectory const& data);
 

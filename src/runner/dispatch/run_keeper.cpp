@@ -7,7 +7,8 @@
 //   reported   kExitGrace after the agent's report, SIGUSR1 asks the supervisor to end the agent.
 //   stopping   The store wants the run ended: SIGTERM, then SIGKILL after kStartPatience.
 //   ending     The lease is no longer renewed, or the supervisor was stopped too often: SIGKILL.
-//   too large  The machine has no memory left: SIGUSR2 to the supervisor of the run that uses most.
+//   too large  The machine has no memory left and the run is a cause: SIGUSR2 to its supervisor.
+//   frozen     A person or the shortage of memory stops it: SIGTSTP to its supervisor, and SIGCONT later.
 //   settled    The supervisor is gone. The host ends all processes of the run and reads its sealed record.
 //              finish_run follows only when no process is left, so a requeued task never has two agents.
 //
@@ -61,7 +62,10 @@ std::size_t RunKeeper::step(core::Instant now, core::Duration uptime) {
   for (auto const& run : runs->items) {
     if (auto const found = watched_.find(run.id); found != watched_.end()) {
       found->second.run = run;
-      if (frozen) hold(run, found->second, service::is_frozen(*frozen, run.board, run.worker));
+      if (frozen) {
+        found->second.is_frozen_by_order = service::is_frozen(*frozen, run.board, run.worker);
+        hold(found->second);
+      }
       end_overdue(run, found->second, uptime);
       watch(run, found->second, now);
     } else if (waiting_.contains(run.id))
@@ -235,28 +239,42 @@ void RunKeeper::end_overdue(core::Run const& run, Watched& watched, core::Durati
 
 /// Sends the freeze state if it changed. An adopted process always gets it, since the state may have changed
 /// before the adoption.
-void RunKeeper::hold(core::Run const& run, Watched& watched, bool frozen) {
+void RunKeeper::hold(Watched& watched) {
+  bool const frozen = watched.is_frozen_by_order || watched.is_frozen_for_memory;
   if (watched.is_frozen == frozen) return;
-  if (frozen || watched.is_frozen) tell(os::Level::info, run, frozen ? "frozen" : "resumed");
+  if (frozen || watched.is_frozen) tell(os::Level::info, watched.run, frozen ? "frozen" : "resumed");
   watched.is_frozen = frozen;
   os::send_signal(watched.process, frozen ? SIGTSTP : SIGCONT);
 }
 
-void RunKeeper::end_largest() {
-  std::int64_t most = 0;
-  auto largest = watched_.end();
-  for (auto it = watched_.begin(); it != watched_.end(); ++it) {
-    if (it->second.is_ending || it->second.stop_ordered_at) continue;
-    auto const memory = os::resident_memory(os::descendants_of(it->second.process.pid));
-    if (memory < most) continue;
-    most = memory;
-    largest = it;
+std::vector<MemoryOfRun> RunKeeper::memory_of_runs() const {
+  std::vector<MemoryOfRun> out;
+  for (auto const& [id, watched] : watched_)
+    out.push_back({id, os::resident_memory(os::descendants_of(watched.process.pid)),
+                   watched.is_frozen_for_memory, watched.is_ending || watched.stop_ordered_at});
+  return out;
+}
+
+void RunKeeper::act(MemoryDecision const& decision) {
+  auto const found = watched_.find(decision.run);
+  if (decision.action == MemoryAction::none || found == watched_.end()) return;
+  auto& watched = found->second;
+  if (decision.action == MemoryAction::end) {
+    warn(watched.run, "the machine has no memory left; ending it, because its processes use much of it");
+    os::send_signal(watched.process, SIGUSR2);
+    return;
   }
-  if (largest == watched_.end()) return;
-  os::log(os::Level::warning, "run " + std::to_string(largest->first) +
-                                  ": the machine has no memory left; ending it, its processes use " +
-                                  core::rounded({most}));
-  os::send_signal(largest->second.process, SIGUSR2);
+  watched.is_frozen_for_memory = decision.action == MemoryAction::freeze;
+  if (watched.is_frozen_for_memory)
+    warn(watched.run, "the machine has no memory left, and other programs use it; the run stands still");
+  hold(watched);
+}
+
+std::vector<core::RunId> RunKeeper::frozen_for_memory() const {
+  std::vector<core::RunId> out;
+  for (auto const& [id, watched] : watched_)
+    if (watched.is_frozen_for_memory) out.push_back(id);
+  return out;
 }
 
 std::vector<core::RunId> RunKeeper::watched() const {

@@ -7,6 +7,7 @@
 
 #include "core/model/run.hpp"
 #include "os/processes/process.hpp"
+#include "runner/dispatch/memory_shortage.hpp"
 #include "runner/operation_client.hpp"
 #include "service/runs/run_guard.hpp"
 #include "service/runs/run_report.hpp"
@@ -77,9 +78,12 @@ class RunKeeper {
   std::size_t step(core::Instant now, core::Duration uptime);
   /// Starts a run that was just opened, or gives its task back.
   void begin(core::Run const& run);
-  /// Ends the run that uses most memory, because the machine has none left. Its task waits and is tried
-  /// again.
-  void end_largest();
+  /// Measures the memory of the runs that it watches.
+  std::vector<MemoryOfRun> memory_of_runs() const;
+  /// Ends, freezes or thaws a run because of the memory. The task of an ended run waits and is tried again.
+  void act(MemoryDecision const& decision);
+  /// The runs that it froze because the memory was short.
+  std::vector<core::RunId> frozen_for_memory() const;
   /// Asks every supervising process to end its run.
   void end_all();
   /// The runs whose supervising processes it watches.
@@ -95,6 +99,8 @@ class RunKeeper {
     std::optional<core::Instant> stop_ordered_at{};
     /// The state last sent to the supervising process; nothing after an adoption.
     std::optional<bool> is_frozen{};
+    bool is_frozen_by_order = false;  ///< of a person, as of the last answer
+    bool is_frozen_for_memory = false;
     std::optional<core::Instant> lease{};  ///< the end of the lease at the last step
     core::Duration renewed{};              ///< the uptime at which `lease` last changed
     int stops = 0;                         ///< how often the supervising process was found stopped
@@ -116,7 +122,7 @@ class RunKeeper {
   void note_leases(core::Duration uptime);
   std::optional<std::string> why_over(Watched& watched, core::Duration uptime) const;
   void end_overdue(core::Run const& run, Watched& watched, core::Duration uptime);
-  static void hold(core::Run const& run, Watched& watched, bool frozen);
+  static void hold(Watched& watched);
   void settle(core::Run const& run);
   std::optional<KnownRun> known(core::Run const& run);
   void withdraw(core::Run const& run, core::Error const& error);

@@ -13,6 +13,7 @@
 #include "service/insight/next_step.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/machine.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
 #include "service/workers/workers.hpp"
@@ -137,13 +138,11 @@ class AttentionSearch {
   void silent_agents() {
     auto const frozen = frozen_now(ctx_);
     for (auto const& run : ctx_.tx.live_runs()) {
-      auto const light = light_of_run(ctx_, run);
-      bool const is_quiet = light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;
-      auto const task =
-          is_quiet && !is_frozen(frozen, run.board, run.worker) ? ctx_.tx.task(run.task) : std::nullopt;
+      auto const about = is_frozen(frozen, run.board, run.worker) ? std::nullopt : silence_of(run);
+      auto const task = about ? ctx_.tx.task(run.task) : std::nullopt;
       if (!task || !shows(task->board)) continue;
-      auto entry = entry_about(AttentionKind::silent, *task, run.progress.value_or(run.started));
-      entry.text = "the agent reports no progress";
+      auto entry = entry_about(AttentionKind::silent, *task, about->since);
+      entry.text = about->text;
       entry.worker = run.worker;
       if (seen_.insert(task->id).second) add(std::move(entry));
     }
@@ -192,6 +191,23 @@ class AttentionSearch {
   }
 
  private:
+  struct Silence {
+    core::Instant since;
+    std::string text;
+  };
+  std::optional<Silence> silence_of(core::Run const& run) {
+    if (auto const since = stands_still_since(ctx_, run)) {
+      if (ctx_.now - *since < kLongestStandstill) return std::nullopt;
+      return Silence{*since,
+                     "the agent stands still, because other programs use the memory of its machine; free "
+                     "memory there, or end the run"};
+    }
+    auto const light = light_of_run(ctx_, run);
+    bool const is_quiet = light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;
+    if (!is_quiet) return std::nullopt;
+    return Silence{run.progress.value_or(run.started), "the agent reports no progress"};
+  }
+
   bool shows(std::string const& board) const {
     auto const* found = ctx_.tx.board(board);
     return found && !found->archived && (!only_ || only_->id == found->id);

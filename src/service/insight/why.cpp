@@ -298,7 +298,16 @@ core::Result<DispatchBlockers> blockers_of(OperationContext& ctx, core::Task con
                        {},      {}};
   if (has_live_run(ctx, task)) {
     out.running = true;
-    out.worker = ctx.tx.run(*task.run)->worker;
+    auto const run = *ctx.tx.run(*task.run);
+    out.worker = run.worker;
+    if (auto const since = stands_still_since(ctx, run))
+      out.hindrances.push_back({"frozen",
+                                "its agent stands still since " + core::to_text(*since) +
+                                    ", because other programs use the memory of the machine; it goes on when "
+                                    "more is free",
+                                {},
+                                out.worker,
+                                {}});
     if (core::is_asked_by_live_run(task))
       out.hindrances.push_back(
           {"question", "its agent waits for your answer: " + task.question->text, "answer", out.worker, {}});

@@ -17,7 +17,9 @@ template struct reflect::Described<service::DayBudget>;
 template struct reflect::Described<service::FreezeRequest>;
 template struct reflect::Described<service::Frozen>;
 
+template struct reflect::Described<service::FrozenRun>;
 template struct reflect::Described<service::MachineReport>;
+template struct reflect::Described<service::ReservedMemory>;
 
 template struct reflect::Described<service::TaskSpending>;
 

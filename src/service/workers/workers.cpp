@@ -8,6 +8,7 @@
 #include "service/given_field.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/limits/resources.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
@@ -193,8 +194,8 @@ core::Worker Lights::on(core::Worker worker) const {
     if (run.worker != worker.name) continue;
     worker.task = run.task;
     worker.since = run.started;
-    worker.state =
-        is_frozen(frozen_, run.board, worker.name) ? WorkerStatus::paused : light_of_run(ctx_, run);
+    bool const stands = is_frozen(frozen_, run.board, worker.name) || stands_still_since(ctx_, run);
+    worker.state = stands ? WorkerStatus::paused : light_of_run(ctx_, run);
     break;
   }
   worker.queued = ctx_.tx.waiting("w:" + worker.name, kMostCountedTasks);

@@ -7,7 +7,7 @@ if (!existsSync(kProgram)) throw new Error(`There is no ${kProgram} to test; AND
 
 // What a person has who never used Andon: a home of their own and nothing of the caller's settings.
 export function cleanEnvironment(place, extra = {}) {
-  return { PATH: process.env.PATH, HOME: place.root, LANG: 'C.UTF-8', ...extra };
+  return { PATH: process.env.PATH, HOME: place.root, LANG: 'C.UTF-8', XDG_RUNTIME_DIR: place.runtime, ...extra };
 }
 
 // Runs `andon` to its end: {code, signal, out, err}.

@@ -13,11 +13,13 @@
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
 #include "os/processes/process_table.hpp"
+#include "os/processes/resource_use.hpp"
 #include "runner/absent_board.hpp"
 #include "runner/dispatch/local_run_host.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/supervision/sweep.hpp"
 #include "service/boards/boards.hpp"
+#include "service/limits/freeze.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/claim.hpp"
 #include "service/tasks/create.hpp"
@@ -205,6 +207,40 @@ TEST_CASE("RunKeeper.ALeaseIsNotOverBecauseTheClockWasSet") {
   place.uptime += std::chrono::seconds{30};
   for (int steps = 0; steps < 5; ++steps) place.step();
   CHECK(os::is_alive(supervisor));
+}
+
+TEST_CASE("RunKeeper.ARunThatIsFrozenForMemoryStandsStillAndGoesOn") {
+  KeeperPlace place{"touch began; while :; do date +%N > tick; sleep 0.02; done"};
+  REQUIRE(place.step_until([&] { return place.exists("tick"); }));
+  auto const supervisor = *os::parse_process(place.run().process);
+  auto const stopped = [&] {
+    return std::ranges::any_of(os::descendants_of(supervisor.pid), [](pid_t pid) {
+      auto const row = os::process_row(pid);
+      return row && row->state == 'T';
+    });
+  };
+  auto const measured = place.keeper.memory_of_runs();
+  REQUIRE(measured.size() == 1);
+  CHECK(measured[0].run == place.id);
+  CHECK(measured[0].bytes > 0);
+  place.keeper.act({MemoryAction::freeze, place.id});
+  CHECK(place.keeper.frozen_for_memory() == std::vector{place.id});
+  REQUIRE(place.step_until(stopped));
+  CHECK(place.keeper.memory_of_runs()[0].is_frozen);
+  REQUIRE(place.client.call<&service::freeze>({}));  // a person freezes and thaws everything meanwhile
+  place.step();
+  REQUIRE(place.client.call<&service::thaw>({}));
+  for (int steps = 0; steps < 5; ++steps) place.step();
+  CHECK(stopped());
+  place.keeper.act({MemoryAction::thaw, place.id});
+  REQUIRE(place.step_until([&] { return !stopped(); }));
+  CHECK(place.keeper.frozen_for_memory().empty());
+  place.keeper.act({MemoryAction::freeze, core::next(place.id)});  // of nobody
+  place.keeper.act({MemoryAction::freeze, place.id});
+  REQUIRE(place.step_until(stopped));
+  place.keeper.act({MemoryAction::end, place.id});
+  auto const run = place.ended();
+  CHECK(run.reason.starts_with("the machine had no memory left"));
 }
 
 TEST_CASE("RunKeeper.ASupervisorThatIsStoppedAgainAndAgainIsEndedWithItsRun") {

@@ -1907,8 +1907,8 @@ export interface Operations {
   'PUT /machine': {
     path: never;
     query: never;
-    body: { memory?: number; is_busy?: boolean; reason?: string; };
-    answer: { memory?: number; is_busy: boolean; reason?: string; };
+    body: { memory?: number; is_busy?: boolean; reason?: string; frozen?: ({ run: number; since?: string; })[]; neighbours?: { runs?: number; memory?: number; }; };
+    answer: { runs: number; memory: number; };
   };
   'GET /leases': {
     path: never;
