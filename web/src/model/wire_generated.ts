@@ -873,9 +873,9 @@ export interface Run {
   cpu_time?: string;
   /** Whether it only writes the plan of its task */
   plans?: boolean;
-  /** The first paths of the work that are in no commit, and why */
+  /** The first paths that are left out of the work that lands, and why */
   left_out?: ({ path: string; reason: string; })[];
-  /** How many paths of the work are in no commit */
+  /** How many paths are left out of it */
   left_out_count?: number;
   /** What a person should know of the work, such as hooks that were not run */
   remarks?: string[];
@@ -915,9 +915,9 @@ export interface RunDiff {
   diff: string;
   /** Whether there is more than is shown */
   truncated: boolean;
-  /** The first paths of the work that are in no commit, and why */
+  /** The first paths that are left out of the work that lands, and why */
   left_out?: ({ path: string; reason: string; })[];
-  /** How many paths of the work are in no commit */
+  /** How many paths are left out of it */
   left_out_count?: number;
   /** What a person should know of the work */
   remarks?: string[];
