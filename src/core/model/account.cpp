@@ -1,14 +1,33 @@
 #include "core/model/account.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 
 namespace andon::core {
 namespace {
 
 constexpr Duration kFirstRest = std::chrono::seconds{30};
-constexpr Duration kLongestRest = std::chrono::minutes{30};
+constexpr Duration kLongestRest = std::chrono::hours{4};
+constexpr Duration kLongestPause = std::chrono::minutes{5};  ///< while a service is overloaded
 constexpr Duration kLongestKnown = std::chrono::days{7};
-constexpr int kMostDoublings = 6;
+constexpr int kMostDoublings = 9;
+constexpr std::size_t kMostWindows = 8;
+constexpr double kNearlyUsedUp = 0.8;
+
+UsageWindow* window_named(std::vector<UsageWindow>& windows, std::string_view name) {
+  auto const found = std::ranges::find(windows, name, &UsageWindow::name);
+  return found == windows.end() ? nullptr : &*found;
+}
+
+void rest(Account& account, Instant now, Duration longest, int running) {
+  if (is_limited(account, now)) return;  // they ran side by side and met the same limit
+  auto const doubled = kFirstRest * (1 << std::min(account.strikes, kMostDoublings));
+  account.limited_until = now + std::min<Duration>(doubled, longest);
+  ++account.strikes;
+  account.regain = std::max(account.regain, running);
+  account.slots = std::max(1, running / 2);
+}
 
 }  // namespace
 
@@ -21,17 +40,45 @@ bool may_start(Account const& account, Instant now, int running) {
 }
 
 void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at, int running) {
-  if (resets_at && *resets_at > now) {
-    account.limited_until = std::min(*resets_at, now + kLongestKnown);
-    account.strikes = 0;
-    return;
+  if (!resets_at || *resets_at <= now) return rest(account, now, kLongestRest, running);
+  auto const until = std::min(*resets_at, now + kLongestKnown);
+  bool const has_known_end = is_limited(account, now) && account.strikes == 0;
+  account.limited_until = has_known_end ? std::max(*account.limited_until, until) : until;
+  account.strikes = 0;
+}
+
+void meet_overload(Account& account, Instant now, int running) { rest(account, now, kLongestPause, running); }
+
+void learn_windows(Account& account, std::span<UsageWindow const> reported, Instant now) {
+  auto& windows = account.windows;
+  for (auto const& window : reported) {
+    auto* known = window_named(windows, window.name);
+    if (!known && windows.size() < kMostWindows) known = &windows.emplace_back(UsageWindow{window.name});
+    if (!known) continue;
+    if (window.ends) known->ends = window.ends;
+    if (window.used) known->used = window.used;
+    if (window.reached) known->used = 1;
   }
-  if (is_limited(account, now)) return;  // they ran side by side and met the same limit
-  auto const doubled = kFirstRest * (1 << std::min(account.strikes, kMostDoublings));
-  account.limited_until = now + std::min<Duration>(doubled, kLongestRest);
-  ++account.strikes;
-  account.regain = std::max(account.regain, running);
-  account.slots = std::max(1, running / 2);
+  std::erase_if(windows, [&](UsageWindow const& window) { return !window.ends || *window.ends <= now; });
+}
+
+std::optional<Instant> known_end(Account const& account, std::span<UsageWindow const> reported) {
+  auto const is_reached = [&](UsageWindow const& window) {
+    return std::ranges::any_of(reported,
+                               [&](UsageWindow const& r) { return r.reached && r.name == window.name; });
+  };
+  bool const names_one =
+      std::ranges::any_of(reported, [](UsageWindow const& r) { return r.reached && !r.name.empty(); });
+  std::optional<Instant> end;
+  double fullest = kNearlyUsedUp;
+  for (auto const& window : account.windows) {
+    if (names_one && is_reached(window)) end = std::max(end, window.ends);
+    if (names_one || window.used.value_or(0) < fullest) continue;
+    bool const is_fuller = *window.used > fullest || !end;
+    end = is_fuller ? window.ends : std::min(end, window.ends);
+    fullest = *window.used;
+  }
+  return end;
 }
 
 void work_went_well(Account& account) {

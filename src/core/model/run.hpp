@@ -84,10 +84,11 @@ enum class StopReason {
   reported,         ///< it was still there after its agent had reported
   over_limit,       ///< it used more of the machine than it may
   short_of_memory,  ///< the machine had no memory left for it
+  overloaded,       ///< the service of its model had no capacity
 };
-inline constexpr std::array<std::string_view, 13> kStopReasonNames{
-    "killed",    "timed_out", "stale", "over_budget", "rate_limited", "fatal",          "unfit",
-    "workspace", "withdrawn", "lost",  "reported",    "over_limit",   "short_of_memory"};
+inline constexpr std::array<std::string_view, 14> kStopReasonNames{
+    "killed",    "timed_out", "stale", "over_budget", "rate_limited", "fatal",           "unfit",
+    "workspace", "withdrawn", "lost",  "reported",    "over_limit",   "short_of_memory", "overloaded"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is

@@ -40,6 +40,7 @@ constexpr std::array kStopped{
     OutcomeRow{StopReason::lost, Outcome::lost, "its processes were gone"},
     OutcomeRow{StopReason::over_limit, Outcome::failed, "used more of the machine than it may"},
     OutcomeRow{StopReason::short_of_memory, Outcome::killed, "the machine had no memory left for it"},
+    OutcomeRow{StopReason::overloaded, Outcome::rate_limited, "the service of its model was overloaded"},
 };
 static_assert(kStopped.size() + 1 == kStopReasonNames.size());
 
@@ -79,6 +80,7 @@ Judgement judge_work(Ending const& ending) {
     auto const line = first_line(ending.result_text);
     return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
   }
+  if (ending.has_result && !ending.unfinished.empty()) return {Outcome::failed, ending.unfinished};
   if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0)) {
     // The last line of an agent that was killed is no report.
     auto const words = ending.exit.signal ? std::string{} : last_line(ending.result_text);

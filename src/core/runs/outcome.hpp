@@ -15,6 +15,7 @@ struct Ending {
   bool has_result = false;          ///< the agent's program gave a final result …
   bool result_is_error = false;
   std::string result_text;
+  std::string unfinished;  ///< the work that its program began and did not end, as a sentence
   Exit exit;
   std::string failed_check;   ///< the reason, when a check of the board failed
   bool has_evidence = false;  ///< commits, a passed check or text that says what was done
@@ -29,7 +30,8 @@ struct Judgement {
 
 /// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
 /// final result, the wait status. Exit codes and final results both lie, so success needs evidence, and a
-/// failed check outweighs the word that the work is done. A review without its verdict is a failed attempt.
+/// failed check outweighs the word that the work is done. A final result is no success while work that the
+/// program began is unfinished. A review without its verdict is a failed attempt.
 Judgement judge(Ending const& ending);
 
 /// The reason that the first failed check gives, with the end of its output; nothing when none failed.

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/time/time.hpp"
@@ -22,6 +23,13 @@ class TimeZones {
   virtual bool knows(std::string_view zone) const = 0;
   /// The period of a known zone that contains `at`.
   virtual ZonePeriod period(std::string_view zone, Instant at) const = 0;
+};
+
+/// A moment, and the zone in which a clock of that place shows it.
+struct LocalClock {
+  Instant now{};
+  TimeZones const* zones = nullptr;
+  std::string zone;  ///< of times that name none; such times are not read where it is unknown
 };
 
 }  // namespace andon::core

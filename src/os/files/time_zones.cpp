@@ -1,10 +1,14 @@
 #include "os/files/time_zones.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "os/files/file.hpp"
@@ -147,6 +151,25 @@ class MachineZones final : public core::TimeZones {
 core::TimeZones const& time_zones() {
   static MachineZones const zones;
   return zones;
+}
+
+std::string machine_time_zone() {
+  auto const name_in = [](std::string_view path) {
+    constexpr std::string_view kDirectory = "/zoneinfo/";
+    auto const at = path.find(kDirectory);
+    return std::string{at == std::string_view::npos ? path : path.substr(at + kDirectory.size())};
+  };
+  auto const known = [](std::string name) { return time_zones().knows(name) ? name : std::string{}; };
+  if (char const* named = std::getenv("TZ")) {
+    std::string_view name = named;
+    if (name.starts_with(':')) name.remove_prefix(1);
+    return name.empty() ? std::string{kUtc} : known(name_in(name));
+  }
+  std::error_code error;
+  auto const link = std::filesystem::read_symlink("/etc/localtime", error);
+  if (!error) return known(name_in(link.native()));
+  // Without the file the clocks show UTC.
+  return error == std::errc::no_such_file_or_directory ? std::string{kUtc} : std::string{};
 }
 
 }  // namespace andon::os

@@ -31,10 +31,27 @@ enum class EventKind {
   error,
   result,
   mcp,
+  background_start,  ///< the program began work that goes on beside the conversation
+  background_end,
 };
-inline constexpr std::array<std::string_view, 16> kEventKindNames{
-    "session", "text",  "thinking", "tool_start", "tool_output", "tool_end", "file",   "plan",
-    "usage",   "retry", "limit",    "denied",     "notice",      "error",    "result", "mcp"};
+inline constexpr std::array<std::string_view, 18> kEventKindNames{"session",
+                                                                  "text",
+                                                                  "thinking",
+                                                                  "tool_start",
+                                                                  "tool_output",
+                                                                  "tool_end",
+                                                                  "file",
+                                                                  "plan",
+                                                                  "usage",
+                                                                  "retry",
+                                                                  "limit",
+                                                                  "denied",
+                                                                  "notice",
+                                                                  "error",
+                                                                  "result",
+                                                                  "mcp",
+                                                                  "background_start",
+                                                                  "background_end"};
 constexpr auto const& wire_names(EventKind) { return kEventKindNames; }
 
 /// The scope of reported numbers. Those of a step are added up, those of a run count as they are. Those of a
@@ -151,9 +168,9 @@ void describe(auto& field, UsageRule const*) {
 }
 
 /// The meaning of an exit code or of an end by a rule.
-enum class ExitClass { ok, fail, config, auth, input, http, limit };
-inline constexpr std::array<std::string_view, 7> kExitClassNames{"ok",    "fail", "config", "auth",
-                                                                 "input", "http", "limit"};
+enum class ExitClass { ok, fail, config, auth, input, http, limit, overloaded };
+inline constexpr std::array<std::string_view, 8> kExitClassNames{"ok",    "fail", "config", "auth",
+                                                                 "input", "http", "limit",  "overloaded"};
 constexpr auto const& wire_names(ExitClass) { return kExitClassNames; }
 
 /// Ends the run at event number `count` of this kind.

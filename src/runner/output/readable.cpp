@@ -140,6 +140,10 @@ void Readable::tell(Event const& event, OnLine const& on_line) {
     case EventKind::denied: return notice({"not permitted:", event.text("name"), event.text("call")});
     case EventKind::notice: return notice({event.text("text")});
     case EventKind::error: return notice({"error:", event.text("text")});
+    case EventKind::background_start:
+      return notice({"began in the background:", event.text("name"), event.text("id")});
+    case EventKind::background_end:
+      return notice({"ended in the background:", event.text("status"), event.text("id")});
     case EventKind::mcp:
       if (event.text("status") != "connected")
         notice({"MCP server", event.text("name"), event.text("status")});

@@ -15,7 +15,8 @@ constexpr std::size_t kLongestTail = 4U << 10U;
 constexpr std::size_t kLongestField = 1024;
 constexpr std::size_t kLongestRawLine = 4U << 10U;
 constexpr std::size_t kLongestTextLine = 64U << 10U;
-constexpr std::size_t kMostOpenCalls = 256;
+constexpr std::size_t kMostWindowsOfRun = 8;
+constexpr std::size_t kLongestWindowName = 64;
 constexpr reflect::JsonLimits kLimits{.depth = 128, .nodes = 20'000};
 
 std::size_t longest_line(Output const& output) {
@@ -55,7 +56,28 @@ Event in_plain_words(Event event) {
 
 bool is_retry(Event const& event) { return event.kind == EventKind::retry; }
 
+/// A number, also as a text of digits only.
+std::optional<double> seconds_in(Event const& event, std::string_view name) {
+  auto const text = event.text(name);
+  bool const is_number = event.field(name) && (event.field(name)->is_number() ||
+                                               text.find_first_not_of("0123456789") == std::string::npos);
+  return is_number ? event.number(name) : std::nullopt;
+}
+
+void note_end_of_limit(LimitReport& limit, Event const& event) {
+  auto const at = seconds_in(event, "resets_at");
+  auto const in = seconds_in(event, "resets_in");
+  auto words =
+      std::string{head(event.text(event.field("resets_at") ? "resets_at" : "resets_in"), kLongestField)};
+  if (!at && !in && words.empty()) return;
+  limit.resets_at = at;
+  limit.resets_in = at ? std::nullopt : in;
+  limit.words = at || in ? std::string{} : std::move(words);
+}
+
 }  // namespace
+
+bool Summary::has_reached_limit() const { return std::ranges::any_of(limits, &LimitReport::is_reached); }
 
 Transcript::Transcript(Output output, RuleSet rules, UsageRule usage, std::vector<FatalRule> fatal,
                        core::Usage used_before)
@@ -145,6 +167,7 @@ void Transcript::take(Event const& told, OnLine const& on_line) {
   if (event.kind == EventKind::notice && event.text("text").empty()) return;
   readable_.tell(event, on_line);
   count_fatal(event);
+  open_.take(event);
   switch (event.kind) {
     case EventKind::session:
       if (event.field("id")) summary_.session = head(event.text("id"), kLongestField);
@@ -152,7 +175,7 @@ void Transcript::take(Event const& told, OnLine const& on_line) {
       return;
     case EventKind::text: return note_text(event);
     case EventKind::tool_start:
-    case EventKind::tool_end: return note_tool(event);
+    case EventKind::tool_end: return text_pieces_.clear();
     case EventKind::usage: return meter_.add(event);
     case EventKind::limit: return note_limit(event);
     case EventKind::retry: summary_.error = head(event.text("reason"), kLongestField); return;
@@ -160,15 +183,6 @@ void Transcript::take(Event const& told, OnLine const& on_line) {
     case EventKind::result: return note_result(event);
     default: return;
   }
-}
-
-void Transcript::note_tool(Event const& event) {
-  text_pieces_.clear();
-  auto const call = event.text("call").substr(0, kLongestField);
-  if (event.kind == EventKind::tool_end)
-    open_calls_.erase(call);
-  else if (open_calls_.size() < kMostOpenCalls)
-    open_calls_.insert(call);
 }
 
 void Transcript::note_text(Event const& event) {
@@ -183,10 +197,19 @@ void Transcript::note_text(Event const& event) {
 }
 
 void Transcript::note_limit(Event const& event) {
+  auto const window = std::string{head(event.text("window"), kLongestWindowName)};
+  auto& limits = summary_.limits;
+  auto limit = std::ranges::find(limits, window, &LimitReport::window);
+  if (limit == limits.end()) {
+    if (limits.size() == kMostWindowsOfRun) return;
+    limit = limits.insert(limits.end(), LimitReport{.window = window});
+  }
+  note_end_of_limit(*limit, event);
+  if (auto const used = event.number("used"); used && *used >= 0)
+    limit->used = std::min(*used > 1 ? *used / 100 : *used, 1.0);
   // An event about a limit without a status means that the limit is reached.
-  if (auto const status = event.text("status"); !status.empty() && status != "rejected") return;
-  summary_.limit_reached = true;
-  if (auto const at = event.number("resets_at")) summary_.limit_resets_at = at;
+  auto const status = event.text("status");
+  if (status.empty() || status == "rejected") limit->is_reached = true;
 }
 
 void Transcript::note_error(Event const& event) {
@@ -200,7 +223,6 @@ void Transcript::note_api_status(Event const& event) {
 }
 
 void Transcript::note_result(Event const& event) {
-  open_calls_.clear();
   if (auto const is_error = event.flag("is_error")) summary_.is_error = is_error;
   summary_.status = head(event.text("status"), kLongestField);
   if (!summary_.is_error && summary_.status == "done") summary_.is_error = false;
@@ -228,6 +250,7 @@ Summary Transcript::summary() const {
   auto summary = summary_;
   if (summary.result.empty()) summary.result = last_text_;
   summary.output_tail = std::string{tail(summary.output_tail, kLongestTail)};
+  summary.unfinished = open_.unfinished();
   if (meter_.has_any()) summary.usage = meter_.run();
   summary.session_usage = meter_.session();
   return summary;

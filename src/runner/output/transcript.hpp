@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,11 +9,22 @@
 #include "core/model/run.hpp"
 #include "runner/output/event.hpp"
 #include "runner/output/line_splitter.hpp"
+#include "runner/output/open_work.hpp"
 #include "runner/output/readable.hpp"
 #include "runner/output/rule_set.hpp"
 #include "runner/output/usage_meter.hpp"
 
 namespace andon::runner {
+
+/// The last report of a program on one window of use of its account. It names the end in one of three ways.
+struct LimitReport {
+  std::string window;
+  std::optional<double> resets_at{};  ///< Unix seconds or milliseconds
+  std::optional<double> resets_in{};  ///< seconds
+  std::string words{};                ///< see `core::time_in_words`
+  std::optional<double> used{};       ///< from 0 to 1
+  bool is_reached = false;
+};
 
 /// The summary of a run's output.
 struct Summary {
@@ -28,9 +38,11 @@ struct Summary {
                             ///< first event
   std::optional<core::Usage> usage;
   core::Usage session_usage;
-  std::optional<double> limit_resets_at;  ///< Unix seconds, after a usage limit was reached
-  bool limit_reached = false;
-  int api_status = 0;  ///< HTTP status of the model call that ended the run
+  std::vector<LimitReport> limits;  ///< one of each window
+  std::string unfinished;           ///< the work that the program began and did not end, as a sentence
+  int api_status = 0;               ///< HTTP status of the model call that ended the run
+
+  bool has_reached_limit() const;
 };
 
 /// Reads a program's output: the profile's rules turn lines into events, and events become readable lines and
@@ -52,7 +64,7 @@ class Transcript {
   /// The number of lines, and the number of lines that are no sign of life: noise, or the report of a retry.
   std::uint64_t lines() const { return lines_; }
   std::uint64_t quiet_lines() const { return quiet_lines_; }
-  bool is_in_tool() const { return !open_calls_.empty(); }
+  bool is_in_tool() const { return open_.is_in_tool(); }
   /// The rule that requires the end of the run, or null.
   FatalRule const* fatal() const { return broken_ ? &fatal_[*broken_] : nullptr; }
 
@@ -63,7 +75,6 @@ class Transcript {
   void read_json_line(OutputStream from, std::string_view line, OnLine const& on_line);
   void read_text_line(std::string_view line, OnLine const& on_line);
   void take(Event const& event, OnLine const& on_line);
-  void note_tool(Event const& event);
   void note_text(Event const& event);
   void note_result(Event const& event);
   void note_error(Event const& event);
@@ -82,7 +93,7 @@ class Transcript {
   Summary summary_;
   std::string last_text_;
   std::string text_pieces_;
-  std::set<std::string> open_calls_;
+  OpenWork open_;
   std::uint64_t progress_ = 0;
   std::uint64_t lines_ = 0;
   std::uint64_t quiet_lines_ = 0;

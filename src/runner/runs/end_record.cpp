@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "core/time/time_in_words.hpp"
 #include "runner/output/failure_rule.hpp"
 
 namespace andon::runner {
@@ -17,6 +18,7 @@ std::optional<ErrorClass> from_exit_class(ExitClass meaning) {
     case ExitClass::input: return ErrorClass::input;
     case ExitClass::http: return ErrorClass::http;
     case ExitClass::limit: return ErrorClass::limit;
+    case ExitClass::overloaded: return ErrorClass::overloaded;
   }
   return ErrorClass::fail;
 }
@@ -26,6 +28,8 @@ std::optional<ErrorClass> of_exit_code(RunSpec const& spec, int code) {
   if (meaning != spec.exit.end()) return from_exit_class(meaning->second);
   return code == 0 ? std::nullopt : std::optional{ErrorClass::fail};
 }
+
+constexpr double kLongestWait = 366.0 * 86'400;  ///< seconds
 
 /// Shells and agents exit with this number plus the signal that ended their child.
 constexpr int kSignalBase = 128;
@@ -38,9 +42,10 @@ bool died_by_signal(RunSpec const& spec, core::Exit exit) {
 /// The class of a refusal by the provider. It takes precedence over all other facts.
 std::optional<ErrorClass> of_provider(Summary const& summary) {
   if (summary.is_error == false) return std::nullopt;
-  if (summary.api_status == 429 || summary.api_status == 529) return ErrorClass::limit;
+  if (summary.api_status == 429) return ErrorClass::limit;
+  if (summary.api_status == 529) return ErrorClass::overloaded;
   if (summary.api_status == 401 || summary.api_status == 403) return ErrorClass::auth;
-  return summary.limit_reached ? std::optional{ErrorClass::limit} : std::nullopt;
+  return summary.has_reached_limit() ? std::optional{ErrorClass::limit} : std::nullopt;
 }
 
 /// Classifies an end. Result events and exit codes are both unreliable, so a refusal of the provider counts
@@ -59,7 +64,7 @@ std::optional<ErrorClass> classify(RunSpec const& spec, Summary const& summary, 
 
 /// Whether the model's service refused the run. No output of the program outweighs that.
 bool is_refusal(std::optional<ErrorClass> class_) {
-  return class_ == ErrorClass::auth || class_ == ErrorClass::limit;
+  return class_ == ErrorClass::auth || class_ == ErrorClass::limit || class_ == ErrorClass::overloaded;
 }
 
 FailureRule const* known_failure(std::vector<FailureRule> const& rules, Summary const& summary) {
@@ -81,6 +86,32 @@ core::Instant from_unix(double seconds) {
   return core::Instant{core::Duration{static_cast<std::int64_t>(std::clamp(seconds, 0.0, kLatest) * 1000)}};
 }
 
+/// The moment that a number or a text of the program names.
+std::optional<core::Instant> moment_of(LimitReport const& limit, core::LocalClock const& clock) {
+  if (limit.resets_at) return from_unix(*limit.resets_at);
+  if (limit.resets_in)
+    return clock.now +
+           core::Duration{static_cast<std::int64_t>(std::clamp(*limit.resets_in, 0.0, kLongestWait) * 1000)};
+  return core::time_in_words(limit.words, clock);
+}
+
+std::vector<core::UsageWindow> windows_of(Summary const& summary, core::LocalClock const& clock) {
+  std::vector<core::UsageWindow> out;
+  for (auto const& limit : summary.limits)
+    out.push_back({limit.window, moment_of(limit, clock), limit.used, limit.is_reached});
+  return out;
+}
+
+/// When the usage limit of a run ends: as its events say, or else the words of its error.
+std::optional<core::Instant> end_of_limit(EndRecord const& record, FailureRule const* known,
+                                          core::LocalClock const& clock) {
+  std::optional<core::Instant> end;
+  for (auto const& window : record.windows)
+    if (window.reached) end = std::max(end, window.ends);
+  if (!end && known) end = core::time_in_words(words_of_reset(*known, record.error), clock);
+  return end ? end : core::time_in_words(record.error, clock);
+}
+
 }  // namespace
 
 StopReason reason_of_signal(int signal) {
@@ -89,7 +120,8 @@ StopReason reason_of_signal(int signal) {
 }
 
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,
-                          std::optional<StopReason> stopped, FatalRule const* fatal) {
+                          std::optional<StopReason> stopped, FatalRule const* fatal,
+                          core::LocalClock const& clock) {
   EndRecord record;
   record.run = spec.run;
   record.task = spec.task;
@@ -110,12 +142,16 @@ EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exi
   if (!claim_is_void) record.is_error = summary.is_error;
   record.status = summary.status;
   record.result = summary.result;
+  record.unfinished = summary.unfinished;
   record.output_tail = summary.output_tail;
   record.session = summary.session;
   record.model = summary.model;
   record.usage = summary.usage;
   record.session_usage = summary.session_usage;
-  if (summary.limit_resets_at) record.limit_resets_at = from_unix(*summary.limit_resets_at);
+  record.windows = windows_of(summary, clock);
+  if (record.error_class == ErrorClass::limit) record.limit_resets_at = end_of_limit(record, known, clock);
+  for (auto& window : record.windows)
+    if (window.reached && !window.ends) window.ends = record.limit_resets_at;
   return record;
 }
 

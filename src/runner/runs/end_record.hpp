@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/model/run.hpp"
+#include "core/model/usage_window.hpp"
+#include "core/time/time_zone.hpp"
 #include "runner/output/transcript.hpp"
 #include "runner/runs/run_spec.hpp"
 
@@ -44,11 +46,12 @@ enum class ErrorClass {
   no_result,
   spawn_failed,
   internal,
-  workspace  ///< the run had no directory to work in
+  workspace,  ///< the run had no directory to work in
+  overloaded  ///< the service of the model had no capacity
 };
-inline constexpr std::array<std::string_view, 11> kErrorClassNames{
-    "fail",   "auth",      "limit",        "config",   "input",    "http",
-    "signal", "no_result", "spawn_failed", "internal", "workspace"};
+inline constexpr std::array<std::string_view, 12> kErrorClassNames{
+    "fail",   "auth",      "limit",        "config",   "input",     "http",
+    "signal", "no_result", "spawn_failed", "internal", "workspace", "overloaded"};
 constexpr auto const& wire_names(ErrorClass) { return kErrorClassNames; }
 
 /// How a run ended: the content of `end.json` in the run directory, and of the report to the server. It
@@ -66,14 +69,16 @@ struct EndRecord {
   std::string remedy;            ///< what a person can do about it
   std::optional<bool> is_error;  ///< the claim of the agent's result event
   std::string status;
-  std::string result;       ///< at most 64 KiB
-  std::string output_tail;  ///< the last 4 KiB of output: all of it in a text profile, otherwise before the
-                            ///< first event
+  std::string result;        ///< at most 64 KiB
+  std::string unfinished{};  ///< the work that the program began and did not end, as a sentence
+  std::string output_tail;   ///< the last 4 KiB of output: all of it in a text profile, otherwise before the
+                             ///< first event
   std::string session;
   std::string model;
   std::optional<core::Usage> usage;
   core::Usage session_usage;                     ///< `used_before` of the next run of this session
   std::optional<core::Instant> limit_resets_at;  ///< when a usage limit ends
+  std::vector<core::UsageWindow> windows{};      ///< of its account, as far as the program named them
   std::string branch;
   std::vector<std::string> commits;
   int files_changed = 0;
@@ -101,12 +106,14 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::is_error, "is_error");
   field(&EndRecord::status, "status");
   field(&EndRecord::result, "result");
+  field(&EndRecord::unfinished, "unfinished");
   field(&EndRecord::output_tail, "output_tail");
   field(&EndRecord::session, "session");
   field(&EndRecord::model, "model");
   field(&EndRecord::usage, "usage");
   field(&EndRecord::session_usage, "session_usage");
   field(&EndRecord::limit_resets_at, "limit_resets_at");
+  field(&EndRecord::windows, "windows");
   field(&EndRecord::branch, "branch");
   field(&EndRecord::commits, "commits");
   field(&EndRecord::files_changed, "files_changed");
@@ -121,8 +128,10 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::excess, "excess");
 }
 
-/// The record of an agent that ran: its exit, the summary of its output, and Andon's reason.
+/// The record of an agent that ran: its exit, the summary of its output, and Andon's reason. Times in words
+/// are read by the clock of the machine on which the agent ran.
 EndRecord make_end_record(RunSpec const& spec, Summary const& summary, core::Exit exit,
-                          std::optional<StopReason> stopped, FatalRule const* fatal);
+                          std::optional<StopReason> stopped, FatalRule const* fatal,
+                          core::LocalClock const& clock);
 
 }  // namespace andon::runner

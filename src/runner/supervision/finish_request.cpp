@@ -31,6 +31,7 @@ bool is_unfit(EndRecord const& record) {
 
 std::optional<core::StopReason> because(EndRecord const& record) {
   if (record.error_class == ErrorClass::limit) return core::StopReason::rate_limited;
+  if (record.error_class == ErrorClass::overloaded) return core::StopReason::overloaded;
   if (is_unfit(record)) return core::StopReason::unfit;
   if (record.error_class == ErrorClass::workspace) return core::StopReason::workspace;
   return record.stopped ? kBecause[static_cast<std::size_t>(*record.stopped)] : std::nullopt;
@@ -73,6 +74,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.has_result = record.is_error.has_value();
   out.result_is_error = record.is_error.value_or(false);
   out.result = result_of(record);
+  out.unfinished = record.unfinished;
   out.exit = record.exit.value_or(core::Exit{});
   out.session = record.session;
   out.branch = record.branch;
@@ -83,6 +85,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.remarks = record.remarks;
   out.usage = record.usage;
   out.resets_at = record.limit_resets_at;
+  out.windows = record.windows;
   out.peak_memory = record.used.peak_memory;
   if (record.used.cpu_time > core::Duration{}) out.cpu_time = record.used.cpu_time;
   out.excess = record.excess;

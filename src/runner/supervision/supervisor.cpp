@@ -24,6 +24,7 @@
 
 #include "core/text/terminal_text.hpp"
 #include "os/files/file.hpp"
+#include "os/files/time_zones.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
 #include "runner/clones/published_work.hpp"
@@ -315,9 +316,10 @@ void Supervisor::read_usage_file() {
 }
 
 EndRecord Supervisor::record(core::Exit exit) {
-  auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal());
+  auto record = make_end_record(spec_, transcript_.summary(), exit, stopped_, transcript_.fatal(),
+                                {clock_.now(), &os::time_zones(), os::machine_time_zone()});
   record.started = started_;
-  for (auto* text : {&record.error, &record.status, &record.result, &record.output_tail})
+  for (auto* text : {&record.error, &record.status, &record.result, &record.unfinished, &record.output_tail})
     *text = redactor_(core::without_escapes(*text));
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);

@@ -74,9 +74,17 @@ std::string why_not(Account const& account, core::Instant now) {
   auto const name = "account \"" + account.name + "\" ";
   if (account.paused) return name + "is paused" + (account.reason.empty() ? "" : ": " + account.reason);
   if (core::is_limited(account, now))
-    return name + "reached a usage limit and rests until " + core::to_text(*account.limited_until);
+    return name + "rests until " + core::to_text(*account.limited_until) + ": " +
+           (account.reason.empty() ? "reached a usage limit" : account.reason);
   auto const slots = std::to_string(account.slots);
   return name + "recovers from a usage limit and has " + slots + " of " + slots + " runs";
+}
+
+void meet_limit(Account& account, core::Instant now, AccountReport const& report, int running) {
+  if (report.is_overload) return core::meet_overload(account, now, running);
+  bool const has_end = report.resets_at && *report.resets_at > now;
+  auto const end = has_end ? report.resets_at : core::known_end(account, report.windows);
+  core::reach_limit(account, now, end, running);
 }
 
 Account set_account_paused(OperationContext& ctx, std::string const& agent, std::string const& reason) {
@@ -117,17 +125,20 @@ Result<std::string> usable_agent(OperationContext& ctx, core::Worker const& work
   return core::refuse(Code::kNothingToPick, reasons);
 }
 
-void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional<core::Instant> resets_at) {
+void learn_of_account(OperationContext& ctx, core::Run const& run, AccountReport const& report) {
   auto const agent = agent_of(ctx, run);
   if (agent.empty() || !run.outcome) return;
   auto account = account_of(ctx, agent);
+  core::learn_windows(account, report.windows, ctx.now);
   if (*run.outcome == core::Outcome::rate_limited) {
-    core::reach_limit(account, ctx.now, resets_at, running_on(ctx, agent) + 1);
+    meet_limit(account, ctx.now, report, running_on(ctx, agent) + 1);
     account.reason = run.reason;
     keep(ctx, account);
     tell_account(ctx, EventKind::limit_reached, account);
   } else if (*run.outcome == core::Outcome::succeeded && (account.slots > 0 || account.strikes > 0)) {
     core::work_went_well(account);
+    keep(ctx, account);
+  } else if (!report.windows.empty()) {
     keep(ctx, account);
   }
 }

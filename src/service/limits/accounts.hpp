@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/model/account.hpp"
@@ -48,8 +50,14 @@ core::Account account_of(OperationContext& ctx, std::string const& agent);
 core::Result<std::string> usable_agent(OperationContext& ctx, core::Worker const& worker);
 /// The agent of a run: as recorded, or that of its worker.
 std::string agent_of(OperationContext& ctx, core::Run const& run);
-/// Keeps what the end of a run tells of its account.
-void learn_of_account(OperationContext& ctx, core::Run const& run, std::optional<core::Instant> resets_at);
+/// The report of a run on the limits of its account.
+struct AccountReport {
+  std::optional<core::Instant> resets_at;
+  std::span<core::UsageWindow const> windows;
+  bool is_overload = false;  ///< the service had no capacity; no limit of the account was met
+};
+/// Keeps what the end of a run reports of its account.
+void learn_of_account(OperationContext& ctx, core::Run const& run, AccountReport const& report);
 /// The engine's own pause of the account of a run. Nothing where its worker has no other agent.
 bool pause_account_for_trouble(OperationContext& ctx, core::Run const& run);
 /// Says so in the history where a rest is over.

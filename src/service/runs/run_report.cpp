@@ -75,6 +75,7 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   ending.has_result = r.has_result;
   ending.result_is_error = r.result_is_error;
   ending.result_text = r.result;
+  ending.unfinished = core::beginning(r.unfinished, kToldBytes);
   ending.exit = r.exit;
   ending.has_evidence = has_evidence(ctx, run, r);
   auto const task = ctx.tx.task(run.task);
@@ -98,12 +99,15 @@ void keep_bounded(FinishRunRequest& r) {
   for (auto& left : r.left_out)
     for (auto* text : {&left.path, &left.reason})
       *text = core::beginning(core::keepable_text(std::move(*text)), kToldBytes);
+  if (r.windows.size() > kMostTold) r.windows.resize(kMostTold);
+  for (auto& window : r.windows)
+    window.name = core::beginning(core::keepable_text(std::move(window.name)), kToldBytes);
   for (auto& remark : r.remarks) remark = core::beginning(core::keepable_text(std::move(remark)), kToldBytes);
 }
 
 /// Agents and checks print what they like.
 FinishRunRequest with_keepable_texts(FinishRunRequest r) {
-  for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head, &r.excess})
+  for (auto* text : {&r.result, &r.session, &r.branch, &r.base, &r.head, &r.excess, &r.unfinished})
     *text = core::keepable_text(std::move(*text));
   for (auto& commit : r.commits) commit = core::keepable_text(std::move(commit));
   for (auto& check : r.checks) {
@@ -282,7 +286,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   remember_peak(ctx, run);
   pause_if_unfit(ctx, run, r.stopped_because);
   pause_if_looping(ctx, run);
-  learn_of_account(ctx, run, r.resets_at);
+  learn_of_account(ctx, run, {r.resets_at, r.windows, r.stopped_because == core::StopReason::overloaded});
   revoke_run_token(ctx, run);
   Facts facts{{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},
               {"reason", run.reason},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/usage_window.hpp"
 #include "service/runs/runs.hpp"
 
 namespace andon::service {
@@ -27,6 +28,8 @@ struct FinishRunRequest {
   std::int64_t peak_memory = 0;
   std::optional<core::Duration> cpu_time{};
   std::string excess{};
+  std::vector<core::UsageWindow> windows{};
+  std::string unfinished{};
 };
 void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::id, kRunIdField);
@@ -55,6 +58,8 @@ void describe(auto& field, FinishRunRequest const*) {
         core::set_only);
   field(&FinishRunRequest::cpu_time, "cpu_time", "Processor time of all its processes together");
   field(&FinishRunRequest::excess, "excess", "The limit of the machine that it exceeded, as a sentence");
+  field(&FinishRunRequest::windows, "windows", "Windows of use of its account that its program named");
+  field(&FinishRunRequest::unfinished, "unfinished", "What its program began and did not end, as a sentence");
 }
 
 /// Whether a run left something that shows its work. Where the board has a repository, only what can be seen

@@ -19,6 +19,7 @@
 #include "core/model/runner.hpp"
 #include "core/model/service_class.hpp"
 #include "core/model/task.hpp"
+#include "core/model/usage_window.hpp"
 #include "core/model/work_place.hpp"
 #include "core/model/work_setup.hpp"
 #include "core/model/worker.hpp"
@@ -34,6 +35,7 @@ template struct reflect::Described<core::DayOfFlow>;
 
 template struct reflect::Described<core::Spread>;
 
+template struct reflect::Described<core::UsageWindow>;
 template struct reflect::Described<core::Account>;
 
 template struct reflect::Described<core::Attachment>;

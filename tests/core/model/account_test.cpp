@@ -1,5 +1,6 @@
 #include "core/model/account.hpp"
 
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -27,14 +28,14 @@ TEST_CASE("Account.RestsLongerEachTimeWhenNoEndIsNamed") {
   Account account;
   std::vector<Duration> rests;
   auto now = kNow;
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 12; ++i) {
     reach_limit(account, now, std::nullopt, 4);
     rests.push_back(*account.limited_until - now);
     now = *account.limited_until;
   }
   CHECK(rests.front() == 30s);
   CHECK(rests[1] == 60s);
-  CHECK(rests.back() == 30min);
+  CHECK(rests.back() == 4h);
   work_went_well(account);
   reach_limit(account, now, std::nullopt, 4);
   CHECK(*account.limited_until - now == 30s);
@@ -64,4 +65,51 @@ TEST_CASE("Account.ATimeThatIsOverIsNoEnd") {
   reach_limit(account, kNow, kNow - 1h, 1);
   CHECK(is_limited(account, kNow));
   CHECK(account.slots == 1);
+}
+
+TEST_CASE("Account.AnEndNeverShortensOneThatWasNamedBefore") {
+  Account account;
+  reach_limit(account, kNow, kNow + 24h * 3, 1);
+  reach_limit(account, kNow + 1min, kNow + 2h, 1);
+  CHECK(account.limited_until == kNow + 24h * 3);
+  reach_limit(account, kNow + 24h * 4, kNow + 24h * 4 + 1h, 1);
+  CHECK(account.limited_until == kNow + 24h * 4 + 1h);
+}
+
+TEST_CASE("Account.AnOverloadIsAShortGrowingPause") {
+  Account account;
+  std::vector<Duration> rests;
+  auto now = kNow;
+  for (int i = 0; i < 6; ++i) {
+    meet_overload(account, now, 4);
+    rests.push_back(*account.limited_until - now);
+    now = *account.limited_until;
+  }
+  CHECK(rests == std::vector<Duration>{30s, 60s, 120s, 240s, 300s, 300s});
+  work_went_well(account);
+  meet_overload(account, now, 4);
+  CHECK(*account.limited_until - now == 30s);
+}
+
+TEST_CASE("Account.KnowsTheEndOfAWindowFromEarlierReports") {
+  Account account;
+  std::vector<UsageWindow> const told{{"five_hour", kNow + 2h, 0.5}, {"seven_day", kNow + 24h * 4, 0.7}};
+  learn_windows(account, told, kNow);
+  CHECK(known_end(account, std::vector<UsageWindow>{{"five_hour", {}, {}, true}}) == kNow + 2h);
+  CHECK(known_end(account, std::vector<UsageWindow>{{"seven_day", {}, {}, true}}) == kNow + 24h * 4);
+  CHECK_FALSE(known_end(account, std::vector<UsageWindow>{{"month", {}, {}, true}}));
+  CHECK_FALSE(known_end(account, {}));
+  learn_windows(account, std::vector<UsageWindow>{{"seven_day", {}, 0.95}}, kNow);
+  CHECK(known_end(account, {}) == kNow + 24h * 4);
+}
+
+TEST_CASE("Account.ForgetsWindowsThatAreOverAndKeepsFew") {
+  Account account;
+  learn_windows(account, std::vector<UsageWindow>{{"five_hour", kNow + 2h, 1}, {"week", {}, 1}}, kNow);
+  CHECK(account.windows.size() == 1);
+  learn_windows(account, {}, kNow + 2h);
+  CHECK(account.windows.empty());
+  for (int i = 0; i < 100; ++i)
+    learn_windows(account, std::vector<UsageWindow>{{std::to_string(i), kNow + 2h}}, kNow);
+  CHECK(account.windows.size() == 8);
 }

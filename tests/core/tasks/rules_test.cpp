@@ -174,6 +174,7 @@ TEST_CASE("Outcome.EveryWordHasItsOutcome") {
                                          {core::StopReason::stale, Outcome::timed_out},
                                          {core::StopReason::over_budget, Outcome::over_budget},
                                          {core::StopReason::rate_limited, Outcome::rate_limited},
+                                         {core::StopReason::overloaded, Outcome::rate_limited},
                                          {core::StopReason::fatal, Outcome::failed},
                                          {core::StopReason::withdrawn, Outcome::killed},
                                          {core::StopReason::lost, Outcome::lost}})
@@ -187,6 +188,19 @@ TEST_CASE("Outcome.EveryWordHasItsOutcome") {
     ending.has_evidence = true;
     CHECK(core::judge(ending).outcome == outcome);
   }
+}
+
+TEST_CASE("Outcome.AResultOverUnfinishedWorkIsNoSuccess") {
+  core::Ending ending;
+  ending.has_result = true;
+  ending.has_evidence = true;
+  ending.exit.code = 0;
+  CHECK(core::judge(ending).outcome == Outcome::succeeded);
+  ending.unfinished = "1 in the background: make test";
+  CHECK(core::judge(ending).outcome == Outcome::failed);
+  CHECK(core::judge(ending).reason == ending.unfinished);
+  ending.said = core::AgentReport::done;
+  CHECK(core::judge(ending).outcome == Outcome::succeeded);
 }
 
 TEST_CASE("Wip.AColumnIsFullAtItsLimit") {

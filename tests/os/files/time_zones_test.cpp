@@ -1,5 +1,8 @@
 #include "os/files/time_zones.hpp"
 
+#include <cstdlib>
+#include <string>
+
 #include <doctest/doctest.h>
 
 using namespace andon;
@@ -34,4 +37,24 @@ TEST_CASE("TimeZones.AreThoseOfTheTablesAndNothingElse") {
   for (auto const* name : {"", "Europe", "Europe/Atlantis", "/usr/share/zoneinfo/UTC", "../zoneinfo/UTC",
                            "zone.tab", "right/Europe/Berlin"})
     CHECK_FALSE(os::time_zones().knows(name));
+}
+
+TEST_CASE("TimeZones.NameThatOfTheMachine") {
+  char const* const before = std::getenv("TZ");
+  std::string const kept = before ? before : "";
+  struct Row {
+    char const* variable;
+    char const* zone;
+  };
+  for (auto const& row : {Row{"Europe/Berlin", "Europe/Berlin"}, Row{":Asia/Tokyo", "Asia/Tokyo"},
+                          Row{"/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"}, Row{"", "UTC"},
+                          Row{"CET-1CEST", ""}, Row{"../../etc/passwd", ""}}) {
+    CAPTURE(row.variable);
+    ::setenv("TZ", row.variable, 1);
+    CHECK(os::machine_time_zone() == row.zone);
+  }
+  ::unsetenv("TZ");
+  auto const zone = os::machine_time_zone();
+  CHECK((zone.empty() || os::time_zones().knows(zone)));
+  if (before) ::setenv("TZ", kept.c_str(), 1);
 }

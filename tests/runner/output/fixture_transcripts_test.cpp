@@ -9,6 +9,7 @@
 
 #include "core/runs/outcome.hpp"
 #include "os/files/file.hpp"
+#include "os/files/time_zones.hpp"
 #include "reflect/described.hpp"
 #include "runner/output/pretty_json.hpp"
 #include "runner/output/transcript.hpp"
@@ -29,6 +30,8 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 
 constexpr std::size_t kLargest = 4U << 20U;
+/// The end of every stream, on a machine in Berlin: 2026-11-26, 12:00 UTC.
+constexpr core::Instant kEnd{core::Duration{1'795'694'400'000}};
 constexpr std::size_t kPiece = 997;  // bytes: lines come in pieces
 
 /// What the stream does not say.
@@ -110,6 +113,7 @@ core::Judgement judged(EndRecord const& record) {
   ending.has_result = request.has_result;
   ending.result_is_error = request.result_is_error;
   ending.result_text = request.result;
+  ending.unfinished = request.unfinished;
   ending.exit = request.exit;
   ending.has_evidence = !request.commits.empty() || request.files_changed > 0 ||
                         request.result.find_first_not_of(" \n\t") != std::string::npos;
@@ -142,8 +146,8 @@ json::object read_stream(Case const& one, std::string_view stream) {
   spec.exit = profile.exit;
   spec.failures = profile.failures;
   spec.sign_in = profile.detect.sign_in.how;
-  auto const record =
-      make_end_record(spec, transcript.summary(), one.given.exit, stopped, transcript.fatal());
+  auto const record = make_end_record(spec, transcript.summary(), one.given.exit, stopped, transcript.fatal(),
+                                      {kEnd, &os::time_zones(), "Europe/Berlin"});
   auto const judgement = judged(record);
   json::object out{{"outcome", core::kOutcomeNames[static_cast<std::size_t>(judgement.outcome)]}};
   if (!judgement.reason.empty()) out["reason"] = judgement.reason;
@@ -156,6 +160,9 @@ json::object read_stream(Case const& one, std::string_view stream) {
   if (reflect::to_json(record.session_usage) != reflect::to_json(core::Usage{}))
     out["session_usage"] = json::parse(reflect::to_json(record.session_usage));
   if (record.limit_resets_at) out["limit_resets_at"] = record.limit_resets_at->time_since_epoch().count();
+  json::array windows;
+  for (auto const& window : record.windows) windows.push_back(json::parse(reflect::to_json(window)));
+  if (!windows.empty()) out["windows"] = std::move(windows);
   out["lines"] = std::move(lines);
   return out;
 }

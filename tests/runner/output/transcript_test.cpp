@@ -110,15 +110,15 @@ TEST_CASE("Transcript.TheSecondFailedSignInIsFatal") {
 TEST_CASE("Transcript.AReachedLimitIsRememberedWithItsReset") {
   Reading r{test::built_in("claude")};
   r.line(R"({"type":"rate_limit_event","rate_limit_info":{"status":"allowed_warning","resetsAt":5}})");
-  CHECK_FALSE(r.transcript.summary().limit_reached);
+  CHECK_FALSE(r.transcript.summary().has_reached_limit());
   r.line(R"({"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1800000000}})");
-  CHECK(r.transcript.summary().limit_reached);
-  CHECK(r.transcript.summary().limit_resets_at == 1'800'000'000);
+  CHECK(r.transcript.summary().has_reached_limit());
+  CHECK(r.transcript.summary().limits.front().resets_at == 1'800'000'000);
   Reading own{*test::profile_from(
       R"({"schema":1,"id":"t","argv":["t"],"output":{"kind":"text","rules":[{"regex":"^LIMIT (?<resets_at>[0-9]+)$","emit":"limit"}]}})")};
   own.line("LIMIT 1800000000");
-  CHECK(own.transcript.summary().limit_reached);
-  CHECK(own.transcript.summary().limit_resets_at == 1'800'000'000);
+  CHECK(own.transcript.summary().has_reached_limit());
+  CHECK(own.transcript.summary().limits.front().resets_at == 1'800'000'000);
 }
 
 TEST_CASE("Transcript.SessionNumbersLoseWhatEarlierRunsUsed") {
@@ -267,4 +267,51 @@ TEST_CASE("Transcript.WhatAnAgentSaysBetweenItsRetriesIsASignOfLife") {
   r.transcript.feed(OutputStream::err, "Attempt 1 failed. Retrying with backoff...\n", r.on_line());
   r.line(R"({"type":"message","role":"assistant","content":"Let us see.","delta":true})");
   CHECK(r.transcript.lines() == r.transcript.quiet_lines() + 1);
+}
+
+TEST_CASE("Transcript.ALimitIsNamedByNumberWordsOrRest") {
+  Reading own{*test::profile_from(
+      R"({"schema":1,"id":"t","argv":["t"],"output":{"kind":"text","rules":[)"
+      R"({"regex":"^AT (?<resets_at>.*)$","emit":"limit"},{"regex":"^IN (?<resets_in>.*)$","emit":"limit"},)"
+      R"({"regex":"^USED (?<window>[a-z]+) (?<used>[0-9.]+)$","emit":"limit","set":{"status":{"const":"allowed"}}}]}})")};
+  auto const limit = [&] { return own.transcript.summary().limits.front(); };
+  own.line("AT 4:20 PM");
+  CHECK(limit().words == "4:20 PM");
+  CHECK_FALSE(limit().resets_at);
+  own.line("IN 90");
+  CHECK(limit().resets_in == 90);
+  CHECK(limit().words.empty());
+  own.line("IN 5m");
+  CHECK(limit().words == "5m");
+  CHECK_FALSE(limit().resets_in);
+  for (int i = 0; i < 100; ++i) own.line("USED " + std::string(static_cast<std::size_t>(i) + 1, 'w') + " 92");
+  CHECK(own.transcript.summary().limits.size() == 8);
+  CHECK(own.transcript.summary().limits.back().used == 0.92);
+  CHECK_FALSE(own.transcript.summary().limits.back().is_reached);
+}
+
+TEST_CASE("Transcript.WorkThatAnyProgramLeavesOpenIsUnfinished") {
+  std::string const profile =
+      R"({"schema":1,"id":"t","argv":["t"],"output":{"kind":"text","rules":[)"
+      R"({"regex":"^BEGIN (?<id>[a-z]+) (?<name>.*)$","emit":"background_start"},)"
+      R"({"regex":"^END (?<id>[a-z]+) (?<status>[a-z]+)$","emit":"background_end"},)"
+      R"({"regex":"^CALL (?<call>[a-z]+)$","emit":"tool_start"},{"regex":"^BACK (?<call>[a-z]+)$","emit":"tool_end"},)"
+      R"({"regex":"^SAY (?<whole>.*)$","emit":"text"},{"regex":"^OK$","emit":"result","set":{"is_error":{"const":false}}}]}})";
+  auto const left = [&](std::initializer_list<std::string_view> lines) {
+    Reading own{*test::profile_from(profile)};
+    for (auto const line : lines) own.line(line);
+    return own.transcript.summary().unfinished;
+  };
+  CHECK(left({"OK"}).empty());
+  CHECK(left({"BEGIN a make test", "OK"}).contains("1 task in the background: make test"));
+  CHECK(left({"BEGIN a make test", "END a completed", "OK"}).empty());
+  CHECK(left({"BEGIN a make test", "OK", "END a completed"}).empty());
+  CHECK(left({"BEGIN a make test", "END a stopped", "OK"}).contains("1 task"));
+  CHECK(left({"BEGIN a make test", "OK", "END a killed"}).contains("1 task"));
+  CHECK(left({"BEGIN a make test", "END a stopped", "SAY it hangs", "OK"}).empty());
+  CHECK(left({"END a stopped", "OK"}).empty());
+  CHECK(left({"CALL a", "BACK a", "CALL b", "OK"}).contains("1 call of a tool"));
+  CHECK(left({"CALL a", "BACK a", "OK"}).empty());
+  // A program that reports no ends of its tools leaves none open.
+  CHECK(left({"CALL a", "CALL b", "OK"}).empty());
 }

@@ -158,7 +158,7 @@ TEST_CASE("ProfileBook.AnExtendedProfileKeepsTheRulesOfItsBase") {
   auto const* profile = book.find("x");
   REQUIRE(profile);
   CHECK(profile->argv.size() == 1);
-  CHECK(profile->env.size() == 4);
+  CHECK(profile->env.size() == 5);
   CHECK(profile->output.rules.size() == test::built_in("claude").output.rules.size() + 1);
   CHECK(profile->output.rules[0].emit == EventKind::tool_start);
 }

@@ -75,6 +75,30 @@ TEST_CASE("Account.ComesBackWithFewerRunsAtOnce") {
   CHECK(team.dispatch("ada").find("recovers") != std::string::npos);
 }
 
+TEST_CASE("Account.StartsNothingInAWindowThatWasNamed") {
+  for (auto const& [name, length] : {std::pair{"five_hour", core::Duration{5h}}, {"seven_day", 24h * 7}}) {
+    Team team;
+    auto const ends = team.clock.now() + length;
+    team.finish(team.start("ada"), {.has_result = true, .result = "ok", .windows = {{name, ends, 0.9}}});
+    auto const run = team.start("ada");
+    team.finish(run, {.stopped_because = core::StopReason::rate_limited, .windows = {{name, {}, {}, true}}});
+    CHECK(team.worker("ada").limited_until == ends);
+    CHECK(team.get(run.task).attempt == 0);
+  }
+}
+
+TEST_CASE("Account.AnOverloadedModelCostsNoAttemptAndIsNoLimit") {
+  Team team;
+  auto const run = team.start("ada");
+  team.finish(run, {.stopped_because = core::StopReason::overloaded});
+  CHECK(team.get(run.task).attempt == 0);
+  CHECK(team.worker("ada").limited_until == team.clock.now() + 30s);
+  CHECK(team.dispatch("ada").find("rests until") != std::string::npos);
+  CHECK(team.dispatch("ada").find("usage limit") == std::string::npos);
+  team.clock.advance(30s);
+  CHECK(team.dispatch("ada") == "run");
+}
+
 TEST_CASE("Account.APersonResumesItAtOnce") {
   Team team;
   team.finish(team.start("ada"), limited(team.clock.now() + 2h));
