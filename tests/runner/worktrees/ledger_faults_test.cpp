@@ -79,8 +79,8 @@ TEST_CASE("LedgerFaults.ManyPathsThatAreLeftOutAreCounted") {
   CHECK(done.left_out.size() == 100);
   auto const committed = std::stoi(work.count_committed());
   CHECK(committed > 2);
-  CHECK(
-      done.trouble.starts_with(std::to_string(kUsualPaths + 3 - committed) + " paths of the work are left out"));
+  CHECK(done.trouble.starts_with(std::to_string(kUsualPaths + 3 - committed) +
+                                 " paths of the work are left out"));
 }
 
 TEST_CASE("LedgerFaults.ALongAttributeFileOfTheAgentHidesNothing") {
