@@ -7,7 +7,7 @@
 
 namespace andon::core {
 
-/// Who makes the next step of an open task.
+/// The party that makes the next step of an open task.
 enum class NextStepOwner {
   nobody,     ///< a defect of Andon: the task would stand for ever
   run,        ///< a live run

@@ -11,7 +11,8 @@ namespace andon::service {
 
 struct OperationContext;
 
-/// Who makes the next step of the task; nothing for one that is done or archived, and on an archived board.
+/// The owner of the next step of the task; nothing for one that is done or archived, and on an archived
+/// board.
 std::optional<core::NextStepOwner> next_step_of(OperationContext& ctx, core::Task const& task);
 
 /// Open tasks whose next step nobody makes, each a defect of Andon. Such tasks are in work, so the search
