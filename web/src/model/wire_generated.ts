@@ -978,6 +978,8 @@ export interface Card {
   failure?: string;
   approved?: boolean;
   flag?: string;
+  /** What no rule accepts by itself: plan, plan_changed_files, no_evidence, no_change, shared_directory or no_verdict */
+  remark?: 'none' | 'plan' | 'plan_changed_files' | 'no_evidence' | 'no_change' | 'shared_directory' | 'no_verdict';
   open_deps: number;
   deps: number;
   children?: Progress;
@@ -1053,7 +1055,7 @@ export interface HistoryEvent {
 }
 
 export interface DispatchBlocker {
-  /** landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account, quiet, machine or turn */
+  /** orphan, landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account, quiet, machine or turn */
   code: string;
   /** The same in words */
   text: string;
@@ -1080,6 +1082,8 @@ export interface DispatchBlockers {
   stage: 'backlog' | 'ready' | 'claimed' | 'active' | 'review' | 'blocked' | 'failed' | 'done' | 'archived';
   /** Whether an agent works on it */
   running: boolean;
+  /** Who makes its next step: run, queue, timer, task, admission, holder, person, or nobody, which is a defect of Andon */
+  next?: 'nobody' | 'run' | 'queue' | 'timer' | 'task' | 'admission' | 'holder' | 'person';
   /** Who works on it, or takes it next */
   worker?: string;
   /** Everything that keeps it from running */
@@ -1400,7 +1404,7 @@ export interface Operations {
     path: never;
     query: { board?: string; limit?: number; };
     body: undefined;
-    answer: { items: ({ kind: 'waiting' | 'question' | 'landing' | 'review' | 'no_evidence' | 'returned' | 'failed' | 'silent' | 'approval' | 'budget' | 'limit'; board?: string; id?: number; key?: string; title?: string; status?: string; choices?: string[]; worker?: string; account?: string; since?: string; until?: string; text?: string; can?: string[]; })[]; counts: Record<string, number>; more?: boolean; };
+    answer: { items: ({ kind: 'waiting' | 'question' | 'landing' | 'review' | 'no_evidence' | 'returned' | 'failed' | 'silent' | 'approval' | 'budget' | 'limit'; board?: string; id?: number; key?: string; title?: string; status?: string; choices?: string[]; worker?: string; account?: string; since?: string; until?: string; text?: string; can?: string[]; })[]; counts: Record<string, number>; more?: boolean; orphans?: number[]; };
   };
   'GET /boards/{board}/summary': {
     path: { board: string; };
