@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
@@ -95,17 +96,34 @@ std::string copy_list(service::SuspectedCopies const& copies, Screen const& scre
   return screen.is_compact() ? lines : screen.drawn(table);
 }
 
+/// The use of the open windows of an account, such as `five_hour 82 % to 2026-11-28 14:00`.
+std::string windows_of(core::Account const& account) {
+  std::string out;
+  for (auto const& window : account.windows) {
+    if (!out.empty()) out += ", ";
+    out += window.name.empty() ? "a window" : window.name;
+    if (window.used) out += " " + std::to_string(std::lround(*window.used * 100)) + " %";
+    if (window.ends) out += " to " + minute_of(*window.ends);
+  }
+  return out;
+}
+
 std::string account_list(service::Accounts const& accounts, Screen const& screen) {
-  Table table({{"ACCOUNT", 0, 0}, {"LIMITED UNTIL", 0, 0}, {"RUNS AT ONCE", 0, 0}, {"REASON", 0, 60}});
+  Table table({{"ACCOUNT", 0, 0},
+               {"LIMITED UNTIL", 0, 0},
+               {"RUNS AT ONCE", 0, 0},
+               {"USED", 0, 60},
+               {"REASON", 0, 60}});
   std::string lines;
   for (auto const& account : accounts.items) {
     auto const until = account.paused          ? std::string{"paused"}
                        : account.limited_until ? minute_of(*account.limited_until)
                                                : std::string{};
     auto const slots = account.slots > 0 ? std::to_string(account.slots) : "";
-    table.add({account.name, until, slots, account.reason});
+    auto const used = windows_of(account);
+    table.add({account.name, until, slots, used, account.reason});
     lines += one_line(account.name + (until.empty() ? " free" : " until:" + until) +
-                      (slots.empty() ? "" : " slots:" + slots)) +
+                      (slots.empty() ? "" : " slots:" + slots) + (used.empty() ? "" : " used: " + used)) +
              "\n";
   }
   return screen.is_compact() ? lines : screen.drawn(table);

@@ -114,9 +114,10 @@ void describe(auto& field, StopOrder const*) {
 struct CheckResult {
   std::string name;
   bool passed = false;
-  std::string output;  ///< the end of it
+  std::string output;  ///< the end of it; of a flaky one, that of the attempt that failed
   std::optional<Exit> exit{};
   double seconds = 0;
+  bool flaky = false;  ///< it failed, and passed when it was run again in the same place
 };
 void describe(auto& field, CheckResult const*) {
   field(&CheckResult::name, "name", "Name of the check", required);
@@ -124,6 +125,7 @@ void describe(auto& field, CheckResult const*) {
   field(&CheckResult::output, "output", "The end of its output");
   field(&CheckResult::exit, "exit", "How its process ended");
   field(&CheckResult::seconds, "seconds", "How long it took", set_only);
+  field(&CheckResult::flaky, "flaky", "Whether it failed first and passed when it was run again", set_only);
 }
 
 /// How large the difference between two commits is.

@@ -235,6 +235,7 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
       [this, is_shared, out = std::move(out), mailbox = mailbox_,
        weak = std::weak_ptr(authenticated.session)]() mutable {
         out += runner_metrics(backends_.executor);
+        out += account_metrics(backends_.executor);
         out += orphan_metrics(backends_.executor);
         if (is_shared) out += server_metrics(readiness_of(backends_.executor));
         mailbox->post([this, weak, out = std::move(out)]() mutable {

@@ -77,6 +77,32 @@ std::string runner_metrics(api::LocalExecutor& executor) {
   return out;
 }
 
+std::string window_metrics_of(service::Accounts const& accounts, core::Instant now) {
+  std::string used, ends;
+  for (auto const& account : accounts.items)
+    for (auto const& window : account.windows) {
+      auto const labels =
+          "{account=" + label_value(account.name) + ",window=" + label_value(window.name) + "} ";
+      if (window.used) used += "andon_account_window_used" + labels + decimal(*window.used) + "\n";
+      if (window.ends)
+        ends += "andon_account_window_ends_seconds" + labels +
+                decimal(std::chrono::duration<double>(*window.ends - now).count()) + "\n";
+    }
+  if (!used.empty()) used.insert(0, head("andon_account_window_used"));
+  if (!ends.empty()) ends.insert(0, head("andon_account_window_ends_seconds"));
+  return used + ends;
+}
+
+std::string account_metrics(api::LocalExecutor& executor) try {
+  std::string out;
+  executor.read([&out](service::OperationContext& ctx) {
+    if (auto const accounts = service::list_accounts(ctx, {})) out = window_metrics_of(*accounts, ctx.now);
+  });
+  return out;
+} catch (store::StoreError const&) {
+  return {};
+}
+
 std::string orphan_metrics(api::LocalExecutor& executor) try {
   std::string out;
   executor.read([&out](service::OperationContext& ctx) {

@@ -4,6 +4,7 @@
 
 #include "api/local_executor.hpp"
 #include "core/time/time.hpp"
+#include "service/limits/accounts.hpp"
 #include "service/runners/runners.hpp"
 
 namespace andon::http {
@@ -12,6 +13,10 @@ namespace andon::http {
 std::string metrics_of(service::Runners const& runners, core::Instant now);
 /// Asks the store for the runners; empty while it does not answer.
 std::string runner_metrics(api::LocalExecutor& executor);
+/// The lines of `/metrics` about the open windows of the accounts, as far as their providers told them; empty
+/// while the store cannot be read.
+std::string account_metrics(api::LocalExecutor& executor);
+std::string window_metrics_of(service::Accounts const& accounts, core::Instant now);
 /// The line of `/metrics` about open tasks whose next step nobody makes; empty while the store cannot be
 /// read.
 std::string orphan_metrics(api::LocalExecutor& executor);

@@ -75,7 +75,8 @@ core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingP
   for (auto const& name : place.checks) {
     auto const check = place.board.checks.find(name);
     if (check == place.board.checks.end()) continue;
-    auto const result = run({name, check->second}, place.board.check_timeout, *ready);
+    auto const result =
+        run_twice_at_most([&] { return run({name, check->second}, place.board.check_timeout, *ready); });
     if (auto const reason = core::failed_check({result})) return after + *reason;
   }
   return std::nullopt;

@@ -137,4 +137,16 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
   return result;
 }
 
+core::CheckResult run_twice_at_most(std::function<core::CheckResult()> const& run) {
+  auto first = run();
+  bool const failed_by_itself = !first.passed && first.exit && first.exit->code;
+  if (!failed_by_itself) return first;
+  auto second = run();
+  second.seconds += first.seconds;
+  if (!second.passed) return second;
+  second.flaky = true;
+  second.output = std::move(first.output);
+  return second;
+}
+
 }  // namespace andon::runner

@@ -27,4 +27,8 @@ core::CheckResult run_check(CheckSpec const& check, std::filesystem::path const&
                             std::vector<std::string> const& environment, core::Duration limit,
                             Redactor const& redactor, CheckStop const& stop = {});
 
+/// The result of a check that may be run a second time. One that failed by itself is run once more in the
+/// same place; when it passes there, it is flaky, which is no fault of the work.
+core::CheckResult run_twice_at_most(std::function<core::CheckResult()> const& run);
+
 }  // namespace andon::runner

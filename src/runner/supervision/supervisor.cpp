@@ -64,6 +64,12 @@ void keep(EndRecord& record, RunWork const& work) {
   record.remarks = work.remarks;
 }
 
+std::string text_of(core::CheckResult const& result) {
+  if (!result.passed) return "\" failed:\n" + result.output;
+  if (!result.flaky) return "\" passed";
+  return "\" failed, and passed when it was run again:\n" + result.output;
+}
+
 core::Duration shorter(core::Duration a, core::Duration b) {
   if (a == core::Duration{}) return b;
   return b == core::Duration{} ? a : std::min(a, b);
@@ -426,16 +432,20 @@ void Supervisor::run_checks(EndRecord& record) {
   watch_.agent_ended();
   auto const sandbox = confinement_for(spec_, Confined::checks);
   for (auto const& check : spec_.checks) {
-    auto const place = cgroup_.place();
-    auto result = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
+    auto result = run_twice_at_most([&] {
+      auto const place = cgroup_.place();
+      auto once = run_check(check, spec_.cwd, spec_.check_env, spec_.check_limit, redactor_,
                             {{signals_.handle(), renewer_.handle(), resources_.handle()},
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
                              place.get(),
                              sandbox ? sandbox->handle() : -1,
                              directory->get()});
-    end_tree();
-    note("check \"" + check.name + (result.passed ? "\" passed" : "\" failed:\n" + result.output));
+      end_tree();
+      if (stopped_) once.exit.reset();
+      return once;
+    });
+    note("check \"" + check.name + text_of(result));
     record.checks.push_back(std::move(result));
     if (stopped_) break;
   }

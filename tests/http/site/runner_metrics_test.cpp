@@ -26,3 +26,21 @@ TEST_CASE("RunnerMetrics.TellStatesAndOfEachRunnerWhatIsKnown") {
   CHECK(text.contains("andon_runner_seen_seconds{runner=\"build\\\"1\"} 1.500\n"));
   CHECK_FALSE(text.contains("andon_runner_load{runner=\"spare\"}"));
 }
+
+TEST_CASE("WindowMetrics.TellWhatProvidersToldOfTheirWindows") {
+  core::Instant const now{std::chrono::seconds{1'000}};
+  CHECK(http::window_metrics_of({}, now).empty());
+  core::Account claude;
+  claude.name = "claude";
+  claude.windows = {{.name = "five_hour", .ends = now + std::chrono::seconds{90}, .used = 0.82},
+                    {.name = "seven_day", .used = 0.4}};
+  core::Account other;
+  other.name = "other";
+  auto const text = http::window_metrics_of({{claude, other}}, now);
+  CHECK(text ==
+        "# TYPE andon_account_window_used gauge\n"
+        "andon_account_window_used{account=\"claude\",window=\"five_hour\"} 0.820\n"
+        "andon_account_window_used{account=\"claude\",window=\"seven_day\"} 0.400\n"
+        "# TYPE andon_account_window_ends_seconds gauge\n"
+        "andon_account_window_ends_seconds{account=\"claude\",window=\"five_hour\"} 90.000\n");
+}

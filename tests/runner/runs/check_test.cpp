@@ -52,6 +52,30 @@ TEST_CASE("Check.AllRunInTheWorkTreeAndTellHowTheyEnded") {
   CHECK(end.checks[3].output.find("not installed") != std::string::npos);
 }
 
+TEST_CASE("Check.ThatFailsByItselfIsRunOnceMoreInTheSameTree") {
+  auto const counted = [](std::string const& name, std::string const& then) {
+    return check(name, "echo run >>" + name + "; " + then + "; cat " + name);
+  };
+  Checked run("true", {counted("flaky", "[ $(wc -l <flaky) = 2 ] || { echo seed 7; exit 1; }"),
+                       counted("broken", "[ $(wc -l <broken) = 9 ] || { wc -l <broken; exit 1; }"),
+                       counted("fine", "true"), check("killed", "echo run >>killed; kill -9 $$"),
+                       check("kills", "cat killed")});
+  run.start();
+  auto const end = run.end();
+  REQUIRE(end.checks.size() == 5);
+  CHECK(end.checks[0].passed);
+  CHECK(end.checks[0].flaky);
+  CHECK(end.checks[0].output == "seed 7\n");
+  CHECK_FALSE(end.checks[1].passed);
+  CHECK_FALSE(end.checks[1].flaky);
+  CHECK(end.checks[1].output == "2\n");
+  CHECK(end.checks[2].passed);
+  CHECK_FALSE(end.checks[2].flaky);
+  CHECK(end.checks[2].output == "run\n");
+  CHECK_FALSE(end.checks[3].passed);
+  CHECK(end.checks[4].output == "run\n");
+}
+
 TEST_CASE("Check.OutputIsCappedAtItsEndAndHoldsNoSecret") {
   Checked run("true", {check("loud", "seq 200000; echo secret-of-the-run; echo the end")});
   run.start();
