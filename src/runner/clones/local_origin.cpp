@@ -32,7 +32,7 @@ using core::Result;
 
 constexpr std::size_t kLargestFile = 1U << 20U;
 constexpr std::size_t kNameDigits = 32;
-/// A person's `git gc --prune=now` removes the folder of a fetch while it is used.
+/// A person may repack the repository, and so replace files that git is reading.
 constexpr int kMostAttempts = 3;
 
 /// The settings that say how the files of the repository are stored and compared, and where its submodules
@@ -253,10 +253,12 @@ class LocalOrigin : public CloneOrigin {
     return "the LFS objects of " + shown_names({absent.begin(), absent.end()}) + " are not in Andon's clone";
   }
 
-  /// The folder for objects of a landing before they are accepted. Git removes what a killed process leaves
-  /// there. Servers with other data directories may land in the repository meanwhile, each in one of its own.
+  /// The folder for objects of a landing before they are accepted. A person's `git gc --prune=now` removes
+  /// folders with a name of git's own, `tmp_objdir-…`, also while they are used. The next landing removes
+  /// what a killed process leaves. Servers with other data directories may land in the repository meanwhile,
+  /// each in a folder of its own.
   fs::path incoming(Git const& to) const {
-    return fs::path{to.place().common_directory} / "objects" / ("tmp_objdir-" + name());
+    return fs::path{to.place().common_directory} / "objects" / name();
   }
 
   /// The name of this clone among those of other data directories.

@@ -23,12 +23,13 @@ namespace {
 constexpr char kFolderOfScript[] = "ANDON_FAILING_GIT";
 constexpr int kNever = 1'000'000;
 
-/// The script that stands for git. It fails once, at the call with that number.
+/// The script that stands for git. It fails once, at the call with that number. Before each call it does what
+/// a person does meanwhile, if there is something.
 std::string failing_git(fs::path const& folder, fs::path const& git) {
   return "#!/bin/sh\nhere=" + folder.native() +
          "\nread n <$here/calls; echo $((n + 1)) >$here/calls; read k <$here/fails\n[ $n = $k ] && { echo "
          "broken "
-         ">&2; exit 1; }\nexec " +
+         ">&2; exit 1; }\n[ -f $here/person ] && env -i PATH=/usr/bin:/bin sh $here/person >&2\nexec " +
          git.native() + " \"$@\"\n";
 }
 
@@ -66,7 +67,8 @@ struct Failing : GitPlace {
     return at(clone().repo(), "git cat-file --batch-all-objects --batch-check; git fsck --no-dangling 2>&1");
   }
   bool has_leftovers() const {
-    return !at(scratch.path(), "find . -name 'tmp_objdir*' -o -name 'tmp_pack*'").empty();
+    return !at(scratch.path(), "find . -name 'tmp_objdir*' -o -name 'tmp_pack*' -o -path '*/objects/andon-*'")
+                .empty();
   }
   /// Does something again and again, and each time another call of git fails. `act` returns whether it
   /// succeeded; it must, once git works again.
@@ -163,6 +165,18 @@ TEST_CASE("FailingGit.Acts" * doctest::skip()) {
           CHECK((now == commit || (!is_done && now == onto)));
           at(place.repo, "git fsck --no-dangling");
         });
+  }
+  SUBCASE("landing while a person prunes") {
+    auto const onto = place.head();
+    commit = place.commit();
+    REQUIRE(place.take(commit));
+    at(place.repo, "git checkout -q --detach");
+    os::write_file(place.script / "person", "git -C " + place.repo.native() + " gc -q --prune=now\n");
+    CHECK(place.clone().land("main", commit, onto).value_or("") == "");
+    fs::remove(place.script / "person");
+    CHECK(place.head("main") == commit);
+    at(place.repo, "git fsck --no-dangling");
+    CHECK_FALSE(place.has_leftovers());
   }
   SUBCASE("joining packs") {
     place.fail_each_call(

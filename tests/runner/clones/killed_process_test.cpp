@@ -56,7 +56,7 @@ struct Killed : GitPlace {
   std::string leftovers() const {
     return at(scratch.path(),
               "find . -name '.new-*' -o -name 'new-*' -o -name 'tmp_obj*' -o -name 'tmp_pack*' -o -name "
-              "'*.keep' -o -path '*/.git/*.lock'");
+              "'*.keep' -o -path '*/.git/*.lock' -o -path '*/objects/andon-*'");
   }
   std::string state() const {
     return at(tree, "git symbolic-ref --short HEAD; git log --format=%s; git status --porcelain");
