@@ -7,7 +7,7 @@ namespace andon::os {
 /// An empty directory for temporary files that only this user may read. The destructor removes it.
 class ScratchDirectory {
  public:
-  /// Lies in the directory for temporary files of the system. Throws SystemError.
+  /// Lies in the directory that the system has for such files. Throws SystemError.
   ScratchDirectory();
   /// Lies in `parent`, which need not be there. Also removes what processes that were killed left in it more
   /// than a day ago. Throws SystemError.

@@ -33,6 +33,8 @@ namespace {
 namespace fs = std::filesystem;
 using core::Result;
 
+/// A person may remove a branch with its objects when its name has been read and its objects have not.
+constexpr int kMostFetches = 5;
 constexpr std::size_t kAttemptBytes = 8;
 constexpr std::size_t kMostRules = 4U << 20U;
 constexpr std::string_view kHeads = "refs/heads/";
@@ -157,10 +159,14 @@ std::optional<std::string> Clone::why_no_room(fs::path const& clones) const {
 }
 
 Result<void> Clone::fetch(ClonePlace const& place) const {
-  ANDON_TRY(auto const found, origin(place)->fetch());
-  keep_ignores(place, found.ignores);
-  if (auto const trouble = move_refs(place, found); !trouble.empty()) return refused(trouble);
-  return {};
+  std::string trouble;
+  for (int attempt = 0; attempt < (is_remote() ? 1 : kMostFetches); ++attempt) {
+    ANDON_TRY(auto const found, origin(place)->fetch());
+    keep_ignores(place, found.ignores);
+    trouble = move_refs(place, found);
+    if (trouble.empty()) return {};
+  }
+  return refused(trouble);
 }
 
 /// Makes the clone's refs follow the origin's. A sentence when git cannot.

@@ -1,7 +1,7 @@
 // A person's repository is read as follows, so that a clone is whole whatever the person does meanwhile:
 // first its refs, then the objects, which are shared (see `share_objects`). An object that a ref named is
-// there then. Beside refs and objects a clone takes over how text is stored and compared, and what git
-// ignores.
+// there then, unless the person has removed the ref and its objects meanwhile: then both are read again.
+// Beside refs and objects a clone takes over how text is stored and compared, and what git ignores.
 
 #include <algorithm>
 #include <array>

@@ -29,7 +29,8 @@ std::string failing_git(fs::path const& folder, fs::path const& git) {
   return "#!/bin/sh\nhere=" + folder.native() +
          "\nread n <$here/calls; echo $((n + 1)) >$here/calls; read k <$here/fails\n[ $n = $k ] && { echo "
          "broken "
-         ">&2; exit 1; }\n[ -f $here/person ] && env -i PATH=/usr/bin:/bin sh $here/person >&2\nexec " +
+         ">&2; exit 1; }\n[ -f $here/person ] && env -i PATH=/usr/bin:/bin sh $here/person \"$@\" "
+         ">&2\nexec " +
          git.native() + " \"$@\"\n";
 }
 
@@ -177,6 +178,24 @@ TEST_CASE("FailingGit.Acts" * doctest::skip()) {
     CHECK(place.head("main") == commit);
     at(place.repo, "git fsck --no-dangling");
     CHECK_FALSE(place.has_leftovers());
+  }
+  SUBCASE("fetching while a person removes branches with their objects") {
+    auto const in_repo = "git -C " + place.repo.native() + " ";
+    auto const made = (place.script / "made").native();
+    // The branch is there while refs are read, for the first three times, and gone at each other call.
+    os::write_file(
+        place.script / "person",
+        "case \"$*\" in *for-each-ref*) [ $(cat " + made +
+            " 2>/dev/null | wc -l) -lt 3 ] || exit 0; echo >>" + made + "; " + in_repo + "branch -f side $(" +
+            in_repo + "-c user.name=a -c user.email=a@b commit-tree -p HEAD -m $$ HEAD^{tree});; *) " +
+            in_repo + "rev-parse -q --verify side || exit 0; " + in_repo + "branch -qD side; " + in_repo +
+            "reflog expire --expire=now --all; " + in_repo + "gc -q --prune=now;; esac\n");
+    at(place.repo, "echo x >>b.txt; git add b.txt; git commit -qm next");
+    auto const done = place.clone().refresh();
+    CHECK((done ? "" : done.error().message) == "");
+    fs::remove(place.script / "person");
+    CHECK(place.kept("origin/main") == place.head());
+    at(place.clone().repo(), "git fsck --no-dangling");
   }
   SUBCASE("joining packs") {
     place.fail_each_call(

@@ -173,16 +173,15 @@ TEST_CASE("OriginFaults.ARepositoryWithLongerNamesIsWorkedIn") {
 
 TEST_CASE("OriginFaults.NothingIsLostWhileAPersonPacksAndRebases") {
   Unusual place{"git clone -q repo mine"};
-  std::atomic<bool> is_over = false;
   std::atomic<bool> has_failed = false;
   std::string const acts =
       "echo $$ >own.txt; git add own.txt; git stash -q; git stash drop -q; git checkout -q -B side main; "
       "echo x "
       ">side.txt; git add side.txt; git commit -qm side; git rebase -q main; git checkout -q --detach; git "
       "branch -qD side; git reflog expire --expire=now --all; ";
-  std::jthread person{[&] {
+  std::jthread person{[&](std::stop_token const& stop) {
     try {
-      for (int i = 0; !is_over; ++i)
+      for (int i = 0; !stop.stop_requested(); ++i)
         at(place.repo,
            acts + (i % 2 == 0 ? "git gc -q --prune=now" : "git repack -qad; git prune-packed -q"));
     } catch (...) {
@@ -195,7 +194,7 @@ TEST_CASE("OriginFaults.NothingIsLostWhileAPersonPacksAndRebases") {
     commits.push_back(place.run("f" + std::to_string(i)));
     landed = place.land(commits.back());
   }
-  is_over = true;
+  person.request_stop();
   person.join();
   CHECK(landed == "");
   CHECK_FALSE(has_failed);

@@ -1,6 +1,6 @@
 import { BackOff } from '../sync/back_off.ts';
 
-// What stands around the loading of a part of the page.
+// The browser and the server, as far as the loading of a part needs them.
 export interface PartWorld {
   // Loads the style sheets again that could not be loaded.
   restyle(): Promise<void>;

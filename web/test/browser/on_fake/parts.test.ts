@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { card, holdStage, ownBoard } from '../stage.ts';
 
 interface LatePart {
-  // Where on the board the page is before.
+  // The rest of the address at which the page is before, after that of the board.
   at?: string;
   open(page: Page, id: number): Promise<unknown>;
   // An element of the part, which its own style sheet lays out so.
@@ -22,7 +22,7 @@ const kParts: Record<string, LatePart> = {
 describe('A part of the page', () => {
   const held = holdStage();
 
-  // What a service worker keeps needs no network.
+  // A service worker would answer from the files that it keeps, without the network.
   beforeAll(() => held.stage.context.route('**/service_worker.js', (route) => route.abort()));
   afterEach(() => void (held.stage.fake!.cuts = undefined));
 
