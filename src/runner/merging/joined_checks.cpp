@@ -4,6 +4,7 @@
 #include "runner/git/work_place.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
+#include "runner/runs/check.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
 #include "service/runs/run_guard.hpp"
