@@ -89,8 +89,8 @@ std::optional<Finding> unencrypted_network_of(os::DataDirectory const& data) {
 
 /// The open tasks that would stand for ever.
 std::vector<Finding> orphans_of(Connection& connection) {
-  auto answer =
-      connection.executor->run(api::call_of<&service::list_attention>({.board = {}, .limit = 1}, connection.caller));
+  auto answer = connection.executor->run(
+      api::call_of<&service::list_attention>({.board = {}, .limit = 1}, connection.caller));
   if (!answer) return {{Finding::Kind::fault, "tasks", answer.error().message}};
   auto const list = std::move(*answer).as<service::AttentionList>();
   if (!list) return {{Finding::Kind::fault, "tasks", list.error().message}};
