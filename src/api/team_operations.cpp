@@ -4,6 +4,7 @@
 #include "core/model/task.hpp"
 #include "service/access/access.hpp"
 #include "service/limits/accounts.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/teams/team.hpp"
@@ -123,6 +124,19 @@ std::span<Operation const> team_operations() {
           .summary = "Use an account again before its limit ends.",
           .command = {.words = "accounts resume", .positional = "account",
                       .says = "Account {name} is in use again"},
+      }),
+      op<&service::list_faults>({
+          .name = "list_faults", .method = get, .path = "/faults",
+          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .summary = "List the boards and machines on which a fault keeps work from starting.",
+          .command = {.words = "faults list"},
+      }),
+      op<&service::retry_fault>({
+          .name = "retry_fault", .method = post, .path = "/faults/{scope}/{name}/retry",
+          .effect = write, .surfaces = cli_and_http, .access = Access::person,
+          .summary = "Start work again on a board or a machine whose fault is mended.",
+          .command = {.words = "faults retry", .positional = "scope name",
+                      .says = "Work starts again on {scope} {name}"},
       }),
       op<&service::set_dispatch>({
           .name = "set_dispatch", .method = put, .path = "/dispatch",

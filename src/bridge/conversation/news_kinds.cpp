@@ -56,6 +56,7 @@ constexpr std::array kRows{
     NewsRow{.event = EventKind::task_released, .news = NewsKind::stale, .fact = "reason", .value = "the claim was over"},
     NewsRow{.event = EventKind::task_retried, .news = NewsKind::stale, .fact = "outcome", .value = "timed_out"},
     NewsRow{.event = EventKind::limit_reached, .news = NewsKind::limit, .fact = "account"},
+    NewsRow{.event = EventKind::limit_reached, .news = NewsKind::limit, .fact = "cause"},
     NewsRow{.event = EventKind::dispatch_changed, .news = NewsKind::stopped, .fact = "frozen"},
     NewsRow{.event = EventKind::task_created, .news = NewsKind::approval, .stage = Stage::backlog, .only = &waits_for_person},
 };

@@ -46,8 +46,17 @@ std::string minute_of(std::string const& time) {
              : time.substr(0, kDay) + " " + time.substr(kDay + 1, kMinute - kDay - 1) + " UTC";
 }
 
+/// Whether the news are of a fault of a board or a machine.
+bool is_of_fault(Happening const& h) { return !fact_in(h.event, "cause").empty(); }
+
 std::string limit_subject(Happening const& h) {
   auto const until = fact_in(h.event, "until");
+  if (is_of_fault(h)) {
+    auto const machine = fact_in(h.event, "machine");
+    return "nothing starts on " +
+           (machine.empty() ? "board " + one_line(h.event.board) : "machine " + one_line(machine)) +
+           (until.empty() ? std::string{} : " until " + minute_of(until));
+  }
   return "account " + one_line(fact_in(h.event, "account")) +
          (until.empty() ? std::string{} : " rests until " + minute_of(until));
 }
@@ -70,6 +79,7 @@ std::string subject_of(NewsKind kind, Happening const& h) {
 
 std::string_view heading_of(NewsKind kind, Happening const& h) {
   if (kind == NewsKind::stopped && fact_in(h.event, "frozen") != "true") return "Going on";
+  if (kind == NewsKind::limit && is_of_fault(h)) return "Fault";
   return kNewsTexts[static_cast<std::size_t>(kind)].heading;
 }
 

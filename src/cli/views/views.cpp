@@ -49,14 +49,16 @@ View view() {
 }
 
 std::span<View const> views() {
-  static std::array const all{
-      view<&board_list>(),     view<&board_page>(),   view<&changed_board_page>(), view<&worker_list>(),
-      view<&run_list>(),       view<&why_page>(),     view<&account_list>(),       view<&dispatch_page>(),
-      view<&frozen_line>(),    view<&token_list>(),   view<&automation_list>(),    view<&automation_page>(),
-      view<&search_hits>(),    view<&metrics_page>(), view<&diff_page>(),          view<&work_page>(),
-      view<&cleaned_page>(),   view<&opened_page>(),  view<&prompt_page>(),        view<&topic_list>(),
-      view<&topic_page>(),     view<&added_line>(),   view<&forecast_page>(),      view<&attachment_list>(),
-      view<&attention_list>(), view<&plan_page>(),    view<&copy_list>(),          view<&runner_list>()};
+  static std::array const all{view<&board_list>(),      view<&board_page>(),     view<&changed_board_page>(),
+                              view<&worker_list>(),     view<&run_list>(),       view<&why_page>(),
+                              view<&account_list>(),    view<&fault_list>(),     view<&dispatch_page>(),
+                              view<&frozen_line>(),     view<&token_list>(),     view<&automation_list>(),
+                              view<&automation_page>(), view<&search_hits>(),    view<&metrics_page>(),
+                              view<&diff_page>(),       view<&work_page>(),      view<&cleaned_page>(),
+                              view<&opened_page>(),     view<&prompt_page>(),    view<&topic_list>(),
+                              view<&topic_page>(),      view<&added_line>(),     view<&forecast_page>(),
+                              view<&attachment_list>(), view<&attention_list>(), view<&plan_page>(),
+                              view<&copy_list>(),       view<&runner_list>()};
   return all;
 }
 

@@ -22,6 +22,7 @@ constexpr std::array kRemedies{
     RemedyRow{"resume_dispatch", "; andon dispatch resume"},
     RemedyRow{"resume_worker", "; let it go on with: andon workers resume "},
     RemedyRow{"resume_account", "; use it sooner with: andon accounts resume "},
+    RemedyRow{"retry_fault", "; when it is mended: andon faults retry "},
     RemedyRow{"start_server", "; start one with: andon serve"},
     RemedyRow{"raise_slots", "; allow more with: andon dispatch limit"},
     RemedyRow{"land", "; see: andon work list"},
@@ -38,6 +39,7 @@ std::string with_command(service::DispatchBlocker const& blocker) {
 std::string subject_of(service::AttentionEntry const& entry) {
   if (entry.id) return entry.title;
   if (!entry.account.empty()) return "account " + entry.account;
+  if (!entry.machine.empty()) return "machine " + entry.machine;
   return entry.worker.empty() ? "" : "worker " + entry.worker;
 }
 
@@ -124,6 +126,20 @@ std::string account_list(service::Accounts const& accounts, Screen const& screen
     table.add({account.name, until, slots, used, account.reason});
     lines += one_line(account.name + (until.empty() ? " free" : " until:" + until) +
                       (slots.empty() ? "" : " slots:" + slots) + (used.empty() ? "" : " used: " + used)) +
+             "\n";
+  }
+  return screen.is_compact() ? lines : screen.drawn(table);
+}
+
+std::string fault_list(service::Faults const& faults, Screen const& screen) {
+  Table table({{"WHERE", 0, 0}, {"NAME", 0, 24}, {"CAUSE", 0, 0}, {"TRIED AGAIN", 0, 0}, {"REASON", 0, 80}});
+  std::string lines;
+  for (auto const& fault : faults.items) {
+    auto const scope = std::string{core::to_text(fault.scope)};
+    auto const until = fault.until ? minute_of(*fault.until) : std::string{"when you say so"};
+    table.add({scope, fault.name, fault.cause, until, fault.text});
+    lines += one_line(scope + " " + fault.name + " " + fault.cause + " until:" + (fault.until ? until : "-") +
+                      " " + fault.text) +
              "\n";
   }
   return screen.is_compact() ? lines : screen.drawn(table);

@@ -6,6 +6,7 @@
 #include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/limits/accounts.hpp"
+#include "service/limits/faults.hpp"
 #include "service/tasks/copies.hpp"
 
 namespace andon::cli {
@@ -16,6 +17,7 @@ std::string why_page(service::DispatchBlockers const& why, Screen const& screen)
 std::string attention_list(service::AttentionList const& list, Screen const& screen);
 /// A line for each pair of tasks that look alike.
 std::string copy_list(service::SuspectedCopies const& copies, Screen const& screen);
+std::string fault_list(service::Faults const& faults, Screen const& screen);
 std::string account_list(service::Accounts const& accounts, Screen const& screen);
 
 }  // namespace andon::cli

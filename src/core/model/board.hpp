@@ -121,6 +121,7 @@ struct Board {
   std::optional<SetupCache> setup_cache;  ///< administrator only
   Duration setup_timeout{10 * 60'000};    ///< of one command of the set-up
   std::vector<std::string> copy;          ///< administrator only: ignored files that work trees get
+  std::vector<std::string> env;           ///< administrator only: NAME=VALUE, or NAME to pass it on
   int ports = 0;                          ///< administrator only: that each work tree has for itself
   std::vector<Command> teardown;          ///< administrator only: runs before a work tree is removed
   Command preview;                        ///< administrator only: the server that shows work in review
@@ -193,6 +194,9 @@ void describe(auto& field, Board const*) {
   field(&Board::setup_timeout, "setup_timeout", "How long one command of the set-up may take", always);
   field(&Board::copy, "copy",
         "Ignored files, such as .env, that every work tree gets and that never land (administrator only)");
+  field(&Board::env, "env",
+        "Variables of set-up, agents, checks and previews: NAME=VALUE, or NAME to pass on the server's "
+        "(administrator only)");
   field(&Board::ports, "ports", "How many ports each work tree has for itself (administrator only)",
         set_only);
   field(&Board::teardown, "teardown", "Commands that run before a work tree is removed (administrator only)");

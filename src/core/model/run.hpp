@@ -85,10 +85,12 @@ enum class StopReason {
   over_limit,       ///< it used more of the machine than it may
   short_of_memory,  ///< the machine had no memory left for it
   overloaded,       ///< the service of its model had no capacity
+  fault,            ///< of its board or its machine, not of its task
 };
-inline constexpr std::array<std::string_view, 14> kStopReasonNames{
-    "killed",    "timed_out", "stale", "over_budget", "rate_limited", "fatal",           "unfit",
-    "workspace", "withdrawn", "lost",  "reported",    "over_limit",   "short_of_memory", "overloaded"};
+inline constexpr std::array<std::string_view, 15> kStopReasonNames{
+    "killed",   "timed_out",  "stale",           "over_budget", "rate_limited",
+    "fatal",    "unfit",      "workspace",       "withdrawn",   "lost",
+    "reported", "over_limit", "short_of_memory", "overloaded",  "fault"};
 constexpr auto const& wire_names(StopReason) { return kStopReasonNames; }
 
 /// The act that ended the claim of a live run. It is applied to the task only when no process of the run is

@@ -14,6 +14,7 @@ enum class AttentionKind {
   waiting,      ///< an agent waits for an answer while it works
   question,     ///< a blocked task asks something
   landing,      ///< a person must say whether work lands
+  fault,        ///< nothing starts on a board or a machine until its fault is mended
   review,       ///< work or a plan waits for a verdict
   no_evidence,  ///< the same, and the work left nothing to be seen
   returned,     ///< accepted work could not be landed
@@ -23,9 +24,9 @@ enum class AttentionKind {
   budget,       ///< the budget of a day is spent
   limit,        ///< an account or a worker picks nothing
 };
-inline constexpr std::array<std::string_view, 11> kAttentionKindNames{
-    "waiting", "question", "landing",  "review", "no_evidence", "returned",
-    "failed",  "silent",   "approval", "budget", "limit"};
+inline constexpr std::array<std::string_view, 12> kAttentionKindNames{
+    "waiting",  "question", "landing", "fault",    "review", "no_evidence",
+    "returned", "failed",   "silent",  "approval", "budget", "limit"};
 constexpr auto const& wire_names(AttentionKind) { return kAttentionKindNames; }
 inline constexpr std::size_t kAttentionKinds = kAttentionKindNames.size();
 constexpr std::string_view to_text(AttentionKind kind) {

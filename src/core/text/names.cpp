@@ -51,6 +51,11 @@ bool is_name(std::string_view text) {
       text, [](char c) { return is_word(ascii_lower(c)) || c == '-' || c == '_' || c == '.'; });
 }
 
+bool is_variable_name(std::string_view text) {
+  return !text.empty() && !is_ascii_digit(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_ascii_alphanumeric(c) || c == '_'; });
+}
+
 bool is_profile_name(std::string_view text) {
   auto const at = text.find('@');
   if (at == std::string_view::npos) return is_name(text);

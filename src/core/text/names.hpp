@@ -19,6 +19,10 @@ bool is_name(std::string_view text);
 /// The name of an agent profile: a name, or two joined by `@`, as in `claude@work`.
 bool is_profile_name(std::string_view text);
 
+/// Names of environment variables (POSIX.1-2024, Base Definitions, 3.216): letters, digits and `_`, not
+/// starting with a digit.
+bool is_variable_name(std::string_view text);
+
 /// Whether one-line text holds something a terminal, a prompt or a reader could be fooled by: line ends, tabs
 /// and what `holds_hidden` of core/visible_text.hpp finds.
 bool is_unsafe_line(std::string_view text);

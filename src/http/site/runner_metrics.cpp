@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "service/insight/next_step.hpp"
+#include "service/limits/faults.hpp"
 #include "store/contract/store_error.hpp"
 
 namespace andon::http {
@@ -97,6 +98,20 @@ std::string account_metrics(api::LocalExecutor& executor) try {
   std::string out;
   executor.read([&out](service::OperationContext& ctx) {
     if (auto const accounts = service::list_accounts(ctx, {})) out = window_metrics_of(*accounts, ctx.now);
+  });
+  return out;
+} catch (store::StoreError const&) {
+  return {};
+}
+
+std::string fault_metrics(api::LocalExecutor& executor) try {
+  std::string out;
+  executor.read([&out](service::OperationContext& ctx) {
+    auto const faults = service::held_faults(ctx);
+    out = head("andon_faults");
+    for (auto const scope : {core::FaultScope::board, core::FaultScope::machine})
+      out += "andon_faults{scope=" + label_value(core::to_text(scope)) + "} " +
+             std::to_string(std::ranges::count(faults, scope, &core::HeldFault::scope)) + "\n";
   });
   return out;
 } catch (store::StoreError const&) {

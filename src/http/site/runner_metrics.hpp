@@ -17,6 +17,9 @@ std::string runner_metrics(api::LocalExecutor& executor);
 /// while the store cannot be read.
 std::string account_metrics(api::LocalExecutor& executor);
 std::string window_metrics_of(service::Accounts const& accounts, core::Instant now);
+/// The lines of `/metrics` about boards and machines on which nothing starts because of a fault; empty while
+/// the store cannot be read.
+std::string fault_metrics(api::LocalExecutor& executor);
 /// The line of `/metrics` about open tasks whose next step nobody makes; empty while the store cannot be
 /// read.
 std::string orphan_metrics(api::LocalExecutor& executor);

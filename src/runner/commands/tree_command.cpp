@@ -66,7 +66,8 @@ core::CheckResult run_in_tree(TreeCommand const& command, CommandPlace const& pl
   auto variables = tree_variables(command.board, command.task, command.place.directory, place.data);
   variables.emplace_back("ANDON_RUN_DIR", run_dir.native());
   variables.emplace_back("TMPDIR", (run_dir / "tmp").native());
-  auto const environment = agent_environment({}, place.own, {}, variables, place.program.parent_path());
+  auto const environment = agent_environment({}, place.own, board_environment(command.board.env, place.own),
+                                             variables, place.program.parent_path());
   auto const directory = enter_folder(command.place, command.folder);
   if (!directory) return not_started(command.command, directory.error());
   return run_supervised(

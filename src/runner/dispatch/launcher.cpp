@@ -62,6 +62,7 @@ Environment run_variables(LaunchRequest const& request, os::DataDirectory const&
           {"ANDON_BOARD", run.board},
           {"ANDON_SOCKET", data.socket.native()},
           {"ANDON_RUN_DIR", files.dir.native()},
+          {"TMPDIR", files.tmp().native()},
           {"GIT_AUTHOR_NAME", run.worker},
           {"GIT_AUTHOR_EMAIL", core::kAgentAddress},
           {"GIT_COMMITTER_NAME", run.worker},
@@ -74,7 +75,8 @@ Environment check_variables(LaunchRequest const& request, RunFiles const& files)
   return {{"ANDON_TASK", std::to_string(request.run.task)},
           {"ANDON_RUN", std::to_string(request.run.id)},
           {"ANDON_BOARD", request.run.board},
-          {"ANDON_RUN_DIR", files.dir.native()}};
+          {"ANDON_RUN_DIR", files.dir.native()},
+          {"TMPDIR", files.tmp().native()}};
 }
 
 /// The directory in which the agent works.
@@ -131,8 +133,6 @@ Result<void> check_sandbox(Profile const& profile) {
 
 void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles const& files) const {
   auto& spec = plan.spec;
-  std::erase_if(spec.env, [](std::string const& each) { return each.starts_with("TMPDIR="); });
-  spec.env.push_back("TMPDIR=" + files.tmp().native());
   SandboxNeeds const needs{
       .program = spec.program,
       .andon_directory = program_.parent_path(),
@@ -144,7 +144,6 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
       .folders = request.profile.folders};
   spec.sandbox = sandbox_of(needs);
   plan.directories = directories_to_make(needs);
-  plan.directories.push_back(files.tmp());
 }
 
 /// Refuses a repository in which no agent may work. The other working directories are Andon's own.
@@ -191,7 +190,10 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.socket = data_.socket;
   spec.token = request.token;
   spec.argv = std::move(invocation.argv);
-  spec.env = agent_environment(profile, own_, invocation.env, run_variables(request, data_, files),
+  auto const of_board = board_environment(request.board_env, own_);
+  auto variables_of_agent = of_board;
+  std::ranges::move(invocation.env, std::back_inserter(variables_of_agent));
+  spec.env = agent_environment(profile, own_, variables_of_agent, run_variables(request, data_, files),
                                program_.parent_path());
   spec.cwd = cwd;
   spec.output = profile.output;
@@ -211,7 +213,8 @@ Result<Launcher::Plan> Launcher::plan(LaunchRequest const& request) const {
   spec.workspace = request.workspace;
   spec.setup = request.setup;
   spec.checks = request.checks;
-  spec.check_env = agent_environment({}, own_, {}, check_variables(request, files), program_.parent_path());
+  spec.check_env =
+      agent_environment({}, own_, of_board, check_variables(request, files), program_.parent_path());
   spec.check_limit = request.check_limit;
   spec.resources = request.resources;
   spec.plans = request.run.plans;
@@ -229,6 +232,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
     return core::refuse(Code::kConflict, "run " + std::to_string(request.run.id) + " was started before");
   os::make_private_directory(files.own());
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
+  os::make_private_directory(files.tmp());
   for (auto const& directory : plan.directories) os::make_private_directory(directory);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
   os::write_passing_file(files.input(), plan.input, 0600);

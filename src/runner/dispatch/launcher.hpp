@@ -36,6 +36,7 @@ struct LaunchRequest {
   std::vector<CheckSpec> checks;
   core::Duration check_limit{600'000};
   core::ResourceLimits resources{};
+  std::vector<std::string> board_env{};  ///< `env` of the board
 };
 
 /// A supervising process that was started. It is a child of this process with its own session, and outlives

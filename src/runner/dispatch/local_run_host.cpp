@@ -78,6 +78,7 @@ core::Result<LaunchRequest> LocalRunHost::request_for(service::RunBrief const& b
     if (auto const check = board.checks.find(name); check != board.checks.end())
       request.checks.push_back({name, check->second});
   request.check_limit = board.check_timeout;
+  request.board_env = board.env;
   request.resources = core::narrower(board.limits, brief.worker.limits);
   return request;
 }

@@ -1,6 +1,7 @@
 #include "runner/merging/joined_checks.hpp"
 
 #include "core/runs/outcome.hpp"
+#include "os/files/file.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
@@ -28,11 +29,12 @@ core::CheckResult not_checked(CheckSpec const& command, std::string why) {
 
 std::vector<std::string> JoinedChecks::environment_of(service::LandingPlace const& place,
                                                       MergeTree const& tree) const {
-  return agent_environment({}, commands_.own, {},
+  return agent_environment({}, commands_.own, board_environment(place.board.env, commands_.own),
                            {{"ANDON_TASK", std::to_string(place.task.id)},
                             {"ANDON_RUN", std::to_string(place.run.id)},
                             {"ANDON_BOARD", place.board.name},
-                            {"ANDON_RUN_DIR", tree.run_directory().native()}},
+                            {"ANDON_RUN_DIR", tree.run_directory().native()},
+                            {"TMPDIR", (tree.run_directory() / "tmp").native()}},
                            commands_.program.parent_path());
 }
 
@@ -53,6 +55,7 @@ core::Result<std::optional<SandboxSpec>> JoinedChecks::sandbox_of_checks(
 core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingPlace const& place,
                                                                MergeTree const& tree) const {
   if (place.checks.empty()) return std::nullopt;
+  os::make_private_directory(tree.run_directory() / "tmp");
   auto const environment = environment_of(place, tree);
   ANDON_TRY(auto const sandbox, sandbox_of_checks(place, tree, environment));
   auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {

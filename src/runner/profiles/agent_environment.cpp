@@ -19,6 +19,22 @@ bool may_pass(std::string_view name, Profile const& profile) {
 
 }  // namespace
 
+Environment board_environment(std::vector<std::string> const& variables, std::span<std::string const> own) {
+  Environment out;
+  for (std::string_view const variable : variables) {
+    auto const end = variable.find('=');
+    if (end != std::string_view::npos) {
+      out.emplace_back(variable.substr(0, end), variable.substr(end + 1));
+      continue;
+    }
+    auto const passed = std::ranges::find_if(own, [&](std::string_view each) {
+      return each.starts_with(variable) && each.substr(variable.size()).starts_with('=');
+    });
+    if (passed != own.end()) out.emplace_back(variable, passed->substr(variable.size() + 1));
+  }
+  return out;
+}
+
 std::vector<std::string> agent_environment(Profile const& profile, std::span<std::string const> own,
                                            Environment const& from_profile, Environment const& from_run,
                                            std::string const& andon_directory) {

@@ -19,4 +19,8 @@ std::vector<std::string> agent_environment(Profile const& profile, std::span<std
                                            Environment const& from_profile, Environment const& from_run,
                                            std::string const& andon_directory);
 
+/// The variables of a board's `env`: those with a value, and those of the server that it passes on. A
+/// variable that the server does not have is left out.
+Environment board_environment(std::vector<std::string> const& variables, std::span<std::string const> own);
+
 }  // namespace andon::runner

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/fault.hpp"
 #include "core/model/run.hpp"
 #include "core/model/usage_window.hpp"
 #include "core/time/time_zone.hpp"
@@ -90,7 +91,8 @@ struct EndRecord {
   std::vector<core::CheckResult> checks;
   std::optional<core::DiffSize> diff_size{};  ///< from base to head
   core::ResourceUse used{};
-  std::string excess{};  ///< the limit of the machine that it exceeded, as a sentence
+  std::optional<core::Fault> fault{};  ///< of more than the task
+  std::string excess{};                ///< the limit of the machine that it exceeded, as a sentence
 };
 void describe(auto& field, EndRecord const*) {
   field(&EndRecord::run, "run");
@@ -125,6 +127,7 @@ void describe(auto& field, EndRecord const*) {
   field(&EndRecord::checks, "checks");
   field(&EndRecord::diff_size, "diff_size");
   field(&EndRecord::used, "used");
+  field(&EndRecord::fault, "fault");
   field(&EndRecord::excess, "excess");
 }
 

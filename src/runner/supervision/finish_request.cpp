@@ -30,6 +30,7 @@ bool is_unfit(EndRecord const& record) {
 }
 
 std::optional<core::StopReason> because(EndRecord const& record) {
+  if (record.fault) return core::StopReason::fault;
   if (record.error_class == ErrorClass::limit) return core::StopReason::rate_limited;
   if (record.error_class == ErrorClass::overloaded) return core::StopReason::overloaded;
   if (is_unfit(record)) return core::StopReason::unfit;
@@ -58,6 +59,7 @@ std::string why_unfit(EndRecord const& record) {
 
 /// The result text. Output on the way is no result when a program with a protocol reported none.
 std::string result_of(EndRecord const& record) {
+  if (record.fault) return record.fault->text;
   if (is_unfit(record)) return why_unfit(record);
   if (record.error_class == ErrorClass::workspace) return record.error;
   if (record.error_class == ErrorClass::no_result) return {};
@@ -89,6 +91,7 @@ service::FinishRunRequest finish_request(EndRecord const& record) {
   out.peak_memory = record.used.peak_memory;
   if (record.used.cpu_time > core::Duration{}) out.cpu_time = record.used.cpu_time;
   out.excess = record.excess;
+  out.fault = record.fault;
   out.checks = record.checks;
   out.base = record.base;
   out.head = record.head;

@@ -43,15 +43,17 @@ SetupStage::SetupStage(RunFiles const& files, RunSpec const& spec, os::SignalQue
 core::Result<ReadyTree> SetupStage::run() {
   Git const tree{*spec_.place, use_for(spec_)};
   auto const& noted = spec_.noted;
-  bool const is_untouched = contains(tree, noted.tip, noted.head) && has_no_changes(tree);
-  auto out = make_ready(
-      {*spec_.setup, tree, is_untouched},
-      [this](CheckSpec const& command, ReadyTree const& ready) { return run_command(command, ready); });
+  is_untouched_ = contains(tree, noted.tip, noted.head) && has_no_changes(tree);
+  auto out = make_ready({*spec_.setup, tree, is_untouched_},
+                        [this](CheckSpec const& command, ReadyTree const& ready) {
+                          return run_command(command, ready, spec_.setup->limit);
+                        });
   log_.flush();
   return out;
 }
 
-core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree const& ready) {
+core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree const& ready,
+                                          core::Duration limit) {
   if (must_stop()) return not_run(command, "it was ended with its run");
   note("set-up: " + command.name);
   log_.flush();
@@ -63,7 +65,7 @@ core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree co
   cgroup_.limit(spec_.resources);
   auto const place = cgroup_.place();
   auto const redactor = Redactor::for_environment(spec_.env, ready.secrets);
-  auto result = run_check(command, spec_.cwd, environment, spec_.setup->limit, redactor,
+  auto result = run_check(command, spec_.cwd, environment, limit, redactor,
                           {.handles = {signals_.handle(), renewer_.handle(), resources_.handle()},
                            .should_stop = [this] { return must_stop(); },
                            .is_frozen = [this] { return watch_.is_frozen(); },

@@ -22,13 +22,16 @@ class SetupStage {
 
   /// The tree with its ports and secrets. A sentence when it could not be made ready.
   core::Result<ReadyTree> run();
+  /// Whether the tree had no work of an agent when `run` began.
+  bool is_untouched() const { return is_untouched_; }
+  /// Runs one command in the ready tree. It has ended with all its processes afterwards.
+  core::CheckResult run_command(CheckSpec const& command, ReadyTree const& ready, core::Duration limit);
   /// The reason why the run must end; nothing when it may go on.
   std::optional<StopReason> stopped() const { return stopped_; }
   /// The use of the machine by the commands so far.
   RunUse use() const { return resources_.use(); }
 
  private:
-  core::CheckResult run_command(CheckSpec const& command, ReadyTree const& ready);
   bool must_stop();
   void take_signals();
   void note(std::string const& text) { log_.write(clock_.now(), stream::kAndon, text); }
@@ -42,6 +45,7 @@ class SetupStage {
   ResourceWatch resources_;
   LeaseRenewer renewer_;
   std::optional<StopReason> stopped_;
+  bool is_untouched_ = false;
   core::Duration reported_at_{};
 };
 

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "core/runs/fault_scope.hpp"
 #include "os/data/awaited_lock.hpp"
 #include "os/files/file.hpp"
 #include "os/processes/adopted_children.hpp"
@@ -20,6 +21,7 @@
 #include "runner/git/git.hpp"
 #include "runner/git/outlying_parts.hpp"
 #include "runner/git/work_place.hpp"
+#include "runner/supervision/base_trial.hpp"
 #include "runner/supervision/setup_stage.hpp"
 #include "runner/supervision/supervisor.hpp"
 #include "runner/supervision/tree.hpp"
@@ -76,7 +78,11 @@ void write_earlier_work(RunFiles const& files, RunSpec const& spec, GitUse const
 }
 
 /// Brings Andon's clone of the board's repository up to date.
-core::Result<void> fetch_clone(RunFiles const& files, WorkspaceSpec const& workspace) {
+core::Result<void> fetch_clone(RunFiles const& files, RunSpec const& spec, ServerLink& link) {
+  if (!spec.workspace) return {};
+  os::SystemClock const clock;
+  LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
+  auto const& workspace = *spec.workspace;
   Clone const clone{workspace.origin,
                     os::data_directory(workspace.data),
                     {.marks = {{"ANDON_RUN_DIR", files.dir.native()}}},
@@ -106,7 +112,6 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   os::SystemClock const clock;
   LeaseRenewer const renewer(link, spec.limits.heartbeat, clock);
   auto const use = use_for(spec);
-  ANDON_CHECK(fetch_clone(files, *spec.workspace));
   std::filesystem::path const directory{spec.workspace->directory};
   os::make_private_directory(directory.parent_path());
   auto const turn = os::AwaitedLock{lock_of_tree(directory)}.take(kLongestOpening);
@@ -125,6 +130,12 @@ core::Result<void> prepare(RunFiles const& files, RunSpec& spec, ServerLink& lin
   return core::refuse(core::Code::kConflict, error.what());
 }
 
+/// The fault of a step that no work of an agent took part in.
+std::optional<core::Fault> fault_at(RunSpec const& spec, core::FaultPlace place, std::string const& words) {
+  return core::fault_of(
+      {.place = place, .is_of_work = false, .is_disk_full = is_disk_full(spec.records), .words = words});
+}
+
 /// Makes the work tree ready. A planning run only reads it. The record of the end when the agent cannot
 /// start.
 std::optional<EndRecord> set_up(RunFiles const& files, RunSpec& spec, os::SignalQueue& signals,
@@ -140,7 +151,12 @@ std::optional<EndRecord> set_up(RunFiles const& files, RunSpec& spec, os::Signal
       add_use(record, stage.use(), spec.resources);
       return record;
     }
-    if (!ready) return failure(spec, ErrorClass::workspace, ready.error().message, clock);
+    if (!ready) {
+      auto record = failure(spec, ErrorClass::workspace, ready.error().message, clock);
+      record.fault = stage.is_untouched() ? fault_at(spec, core::FaultPlace::set_up, record.error)
+                                          : BaseTrial{files, spec, signals, link}.of_set_up();
+      return record;
+    }
     spec.secrets = std::move(ready->secrets);
     for (auto const& variable : ready->environment) {
       spec.env.push_back(variable);
@@ -214,8 +230,17 @@ void open_outlying_parts(RunSpec& spec) {
 EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::SignalQueue& signals,
                   ServerLink& link) {
   os::SystemClock const clock;
+  if (auto const fetched = fetch_clone(files, spec, link); !fetched) {
+    auto record = failure(spec, ErrorClass::workspace, fetched.error().message, clock);
+    record.fault = fault_at(spec, core::FaultPlace::repository, record.error);
+    return record;
+  }
   auto const prepared = prepare(files, spec, link);
-  if (!prepared) return failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+  if (!prepared) {
+    auto record = failure(spec, ErrorClass::workspace, prepared.error().message, clock);
+    record.fault = core::fault_of({.is_disk_full = is_disk_full(spec.records), .words = record.error});
+    return record;
+  }
   if (auto const reason = reason_before_start(signals)) {
     auto record = failure(spec, ErrorClass::internal, "ended before its agent began", clock);
     record.stopped = reason;
@@ -224,7 +249,9 @@ EndRecord execute(RunFiles const& files, RunSpec& spec, RuleSet rules, os::Signa
   }
   if (spec.place) open_outlying_parts(spec);
   if (auto ended = set_up(files, spec, signals, link)) return *std::move(ended);
-  return run_agent(files, spec, std::move(rules), signals, link);
+  auto record = run_agent(files, spec, std::move(rules), signals, link);
+  record.fault = fault_of_end(record, files, spec, signals, link);
+  return record;
 }
 
 void report_end(ServerLink& link, EndRecord const& record, core::Duration lease, os::SignalQueue& signals) {

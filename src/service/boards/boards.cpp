@@ -14,6 +14,7 @@
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/limits/resources.hpp"
 #include "service/tasks/kernel/change.hpp"
@@ -43,6 +44,7 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
                                      {r.setup_cache.has_value(), "setup_cache"},
                                      {r.setup_timeout.has_value(), "setup_timeout"},
                                      {r.copy.has_value(), "copy"},
+                                     {r.env.has_value(), "env"},
                                      {r.ports.has_value(), "ports"},
                                      {r.teardown.has_value(), "teardown"},
                                      {r.preview.has_value(), "preview"},
@@ -427,6 +429,7 @@ Result<ChangedBoard> edit_board(OperationContext& ctx, EditBoardRequest const& r
   board.rev = core::next(board.rev);
   ANDON_CHECK(change_columns(ctx, before, board, plan));
   fit_automations(ctx, plan, board);
+  if (changes_work_place(r)) forget_fault_of_board(ctx, board.name);
   append_board_change(ctx, board, "edited");
   return ChangedBoard{with_counts(ctx, std::move(board)), notes_on_repository(r)};
 }

@@ -62,6 +62,7 @@ struct BoardPolicies {
   std::optional<core::SetupCache> setup_cache;
   std::optional<core::Duration> setup_timeout;
   std::optional<std::vector<std::string>> copy;
+  std::optional<std::vector<std::string>> env;
   std::optional<int> ports;
   std::optional<std::vector<core::Command>> teardown;
   std::optional<core::Command> preview;
@@ -123,6 +124,9 @@ void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::setup_timeout, "setup_timeout", "How long one command of the set-up may take");
   field(&BoardPolicies::copy, "copy",
         "Ignored files, such as .env, that every work tree gets and that never land (administrator only)");
+  field(&BoardPolicies::env, "env",
+        "Variables of set-up, agents, checks and previews: NAME=VALUE, or NAME to pass on that of the server "
+        "(administrator only)");
   field(&BoardPolicies::ports, "ports",
         "How many ports each work tree has for itself, as ANDON_PORT_0 and on; 0 for none (administrator "
         "only)");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/model/clone_url.hpp"
 #include "core/model/repository_names.hpp"
@@ -21,6 +22,8 @@ constexpr std::size_t kMostCommands = 20;
 constexpr std::size_t kMostPaths = 50;
 constexpr std::size_t kLongestPath = 500;
 constexpr int kMostPorts = 100;
+constexpr std::size_t kMostVariables = 100;
+constexpr std::size_t kLongestVariable = 32 * 1024;
 
 /// True for the path of a file in a repository: relative, without a step upwards, and not git's own.
 bool is_inner_path(std::string const& text) {
@@ -58,6 +61,24 @@ Result<void> check_cache(core::SetupCache const& cache) {
   ANDON_CHECK(check_paths(cache.keep, "setup_cache/keep"));
   if (cache.key.empty() == cache.keep.empty()) return {};
   return invalid("\"setup_cache\" needs both \"key\" and \"keep\", or neither for no cache", "setup_cache");
+}
+
+/// The variables that Andon gives a value of its own.
+bool is_own_variable(std::string_view name) { return name.starts_with("ANDON_") || name == "TMPDIR"; }
+
+Result<void> check_variables(std::vector<std::string> const& variables) {
+  if (variables.size() > kMostVariables)
+    return invalid("\"env\" may have at most " + std::to_string(kMostVariables) + " variables", "env");
+  std::set<std::string_view> names;
+  for (std::string_view const variable : variables) {
+    auto const name = variable.substr(0, variable.find('='));
+    if (!core::is_variable_name(name) || variable.size() > kLongestVariable || variable.contains('\0'))
+      return invalid("\"env\" must have NAME=VALUE, or NAME to pass on the variable of the server", "env");
+    if (is_own_variable(name))
+      return invalid("\"env\" must not name " + std::string{name} + ", to which Andon gives a value", "env");
+    if (!names.insert(name).second) return invalid("\"env\" names " + std::string{name} + " twice", "env");
+  }
+  return {};
 }
 
 Result<void> check_limits(core::LandLimits const& limits) {
@@ -120,11 +141,17 @@ Result<void> check_work_policies(BoardPolicies const& r) {
   if (r.preview && !r.preview->empty()) ANDON_CHECK(check_command(*r.preview, "preview"));
   if (r.setup_cache) ANDON_CHECK(check_cache(*r.setup_cache));
   if (r.copy) ANDON_CHECK(check_paths(*r.copy, "copy"));
+  if (r.env) ANDON_CHECK(check_variables(*r.env));
   if (r.ports && (*r.ports < 0 || *r.ports > kMostPorts))
     return invalid("\"ports\" must be from 0 to " + std::to_string(kMostPorts), "ports");
   if (r.setup_timeout && *r.setup_timeout <= core::Duration{})
     return invalid("\"setup_timeout\" must be more than nothing", "setup_timeout");
   return r.land_limits ? check_limits(*r.land_limits) : Result<void>{};
+}
+
+bool changes_work_place(BoardPolicies const& r) {
+  return r.repo || r.branch || r.folder || r.filters || r.setup || r.setup_cache || r.setup_timeout ||
+         r.copy || r.env || r.checks || r.check_timeout;
 }
 
 void set_work_policies(BoardPolicies const& r, core::Board& board) {
@@ -139,6 +166,7 @@ void set_work_policies(BoardPolicies const& r, core::Board& board) {
   }
   take(r.setup_timeout, board.setup_timeout);
   take(r.copy, board.copy);
+  take(r.env, board.env);
   take(r.ports, board.ports);
   take(r.teardown, board.teardown);
   take(r.preview, board.preview);

@@ -13,6 +13,7 @@
 #include "service/insight/next_step.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/machine.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
@@ -44,6 +45,7 @@ std::array<std::vector<std::string>, core::kAttentionKinds> const& acts_of_kinds
       {"answer"},
       {"answer"},
       {"landing"},
+      {"retry_fault"},
       {"accept", "reject"},
       {"accept", "reject"},
       {"retry"},
@@ -145,6 +147,20 @@ class AttentionSearch {
       entry.text = about->text;
       entry.worker = run.worker;
       if (seen_.insert(task->id).second) add(std::move(entry));
+    }
+  }
+
+  void faults() {
+    for (auto const& fault : held_faults(ctx_)) {
+      bool const is_board = fault.scope == core::FaultScope::board;
+      if (only_ && (!is_board || fault.name != only_->name)) continue;
+      AttentionEntry entry;
+      entry.kind = AttentionKind::fault;
+      (is_board ? entry.board : entry.machine) = fault.name;
+      entry.since = fault.since;
+      entry.until = fault.until;
+      entry.text = std::string{core::beginning(fault.text, kShownBytes)};
+      add(std::move(entry));
     }
   }
 
@@ -339,6 +355,7 @@ Result<AttentionList> list_attention(OperationContext& ctx, AttentionRequest con
   AttentionSearch search{ctx, only};
   ANDON_CHECK(search.tasks());
   search.silent_agents();
+  search.faults();
   search.budgets();
   search.limits();
   auto out = std::move(search).answer(static_cast<std::size_t>(limit));

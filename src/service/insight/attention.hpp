@@ -45,6 +45,7 @@ struct AttentionEntry : AttentionTask {
   std::string board;
   std::string worker;
   std::string account;
+  std::string machine;
   std::optional<core::Instant> since;
   std::optional<core::Instant> until;
   std::string text;
@@ -59,12 +60,13 @@ void describe(auto& field, AttentionEntry const* extended) {
   describe(field, static_cast<AttentionTask const*>(extended));
   field(&AttentionEntry::worker, "worker", "Worker that it is about");
   field(&AttentionEntry::account, "account", "Account that rests");
+  field(&AttentionEntry::machine, "machine", "Server or runner on whose machine nothing starts");
   field(&AttentionEntry::since, "since", "Since when it waits");
   field(&AttentionEntry::until, "until", "When it ends by itself");
   field(&AttentionEntry::text, "text", "The question or the reason");
   field(&AttentionEntry::can, "can",
-        "What a person may do: answer, landing, accept, reject, retry, kill, approve, resume_worker or "
-        "resume_account");
+        "What a person may do: answer, landing, accept, reject, retry, kill, approve, resume_worker, "
+        "resume_account or retry_fault");
 }
 
 struct AttentionList {

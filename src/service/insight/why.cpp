@@ -7,6 +7,7 @@
 #include "service/insight/next_step.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/freeze.hpp"
 #include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
@@ -144,6 +145,15 @@ class Diagnosis {
       add("paused", "dispatch is paused", "resume_dispatch");
       if (!board_.auto_dispatch) out_.back().about = board_.name;
     }
+    auto const faults = held_faults(ctx_);
+    if (auto const* fault = fault_among(faults, core::FaultScope::board, board_.name)) {
+      add("fault", fault_in_words(*fault), "retry_fault");
+      out_.back().about = "board " + board_.name;
+    }
+    if (auto const* fault = fault_among(faults, core::FaultScope::machine, ctx_.answered_by)) {
+      add("fault", fault_in_words(*fault), "retry_fault");
+      out_.back().about = "machine " + fault->name;
+    }
     if (auto const slots = check_slots(ctx_, board_); !slots)
       add("slots", slots.error().message, slots.error().details.empty() ? "raise_limit" : "raise_slots");
     if (auto const day = check_day(ctx_, board_); !day) add("budget", day.error().message);
@@ -151,6 +161,13 @@ class Diagnosis {
       add("quiet", "its class \"" + class_->name + "\" has quiet hours until " +
                        core::to_text(*core::end_of(*class_->quiet, ctx_.zones, ctx_.now)));
     if (!has_runner(ctx_)) add("runner", no_runner(), "start_server");
+  }
+
+  /// The first line says what failed; its output is in the list of what waits for a person.
+  static std::string fault_in_words(core::HeldFault const& fault) {
+    return "nothing starts on " + std::string{core::to_text(fault.scope)} + " \"" + fault.name + "\"" +
+           (fault.until ? " until " + core::to_text(*fault.until) : std::string{}) + ": " +
+           fault.text.substr(0, fault.text.find('\n'));
   }
 
   std::string no_runner() const {

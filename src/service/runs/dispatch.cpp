@@ -4,6 +4,7 @@
 
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/remote_runners.hpp"
@@ -148,9 +149,13 @@ Result<core::Run> dispatch_to(OperationContext& ctx, core::Worker const& worker,
   auto boards = ctx.tx.boards();
   if (runner) ANDON_CHECK(keep_to_runner(ctx, *runner, worker, boards));
   auto const frozen = frozen_now(ctx);
+  auto const faults = held_faults(ctx);
+  if (auto const* fault = fault_among(faults, core::FaultScope::machine, ctx.server))
+    return core::refuse(Code::kNothingToPick, "nothing starts on this machine: " + fault->text);
   std::erase_if(boards, [&](core::Board const* board) {
     return is_frozen(frozen, board->name, worker.name) || board->archived || !board->auto_dispatch ||
-           !core::serves(worker, board->name) || !check_slots(ctx, *board) || !check_day(ctx, *board);
+           !core::serves(worker, board->name) || !check_slots(ctx, *board) || !check_day(ctx, *board) ||
+           fault_among(faults, core::FaultScope::board, board->name);
   });
   ANDON_TRY(auto change, next_for(ctx, boards, worker, gate_for(ctx, worker)));
   ANDON_CHECK(put_to_work(ctx, change, worker));

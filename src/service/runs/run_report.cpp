@@ -8,6 +8,7 @@
 #include "core/text/visible_text.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
+#include "service/limits/faults.hpp"
 #include "service/limits/machine.hpp"
 #include "service/remote_runners.hpp"
 #include "service/runs/crash_loop.hpp"
@@ -113,6 +114,10 @@ FinishRunRequest with_keepable_texts(FinishRunRequest r) {
   for (auto& check : r.checks) {
     check.name = core::keepable_text(std::move(check.name));
     check.output = core::keepable_text(std::move(check.output));
+  }
+  if (r.fault) {
+    r.fault->cause = core::beginning(core::keepable_text(std::move(r.fault->cause)), kToldBytes);
+    r.fault->text = core::beginning(core::keepable_text(std::move(r.fault->text)), kToldBytes);
   }
   keep_bounded(r);
   return r;
@@ -272,9 +277,9 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
       r.stopped_because == core::StopReason::reported && run.outcome == core::Outcome::succeeded;
   if (outlived && run.reason.empty()) run.reason = kOutlived;
   if (run.outcome == core::Outcome::over_budget && run.stop) run.reason = run.stop->reason;
-  bool const never_began = r.stopped_because == core::StopReason::unfit ||
-                           r.stopped_because == core::StopReason::withdrawn ||
-                           r.stopped_because == core::StopReason::workspace;
+  bool const never_began =
+      r.stopped_because == core::StopReason::unfit || r.stopped_because == core::StopReason::withdrawn ||
+      r.stopped_because == core::StopReason::workspace || r.stopped_because == core::StopReason::fault;
   if (never_began) run.reason = r.result;
   if (!r.excess.empty() && tells_excess(r)) run.reason = r.excess;
   run.ended = ctx.now;
@@ -284,6 +289,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   count_spending(ctx, before, run);
   apply_run_result(ctx, run, r);
   remember_peak(ctx, run);
+  learn_of_fault(ctx, run, r.fault);
   pause_if_unfit(ctx, run, r.stopped_because);
   pause_if_looping(ctx, run);
   learn_of_account(ctx, run, {r.resets_at, r.windows, r.stopped_because == core::StopReason::overloaded});

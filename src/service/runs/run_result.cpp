@@ -182,7 +182,8 @@ bool has_planned(core::Run const& run) {
 EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& run,
                         FinishRunRequest const& r) {
   auto& task = change.after;
-  if (r.stopped_because == core::StopReason::unfit || r.stopped_because == core::StopReason::withdrawn)
+  if (r.stopped_because == core::StopReason::unfit || r.stopped_because == core::StopReason::withdrawn ||
+      r.stopped_because == core::StopReason::fault)
     return take_back(ctx, change);
   if (r.stopped_because == core::StopReason::short_of_memory) return wait_for_memory(ctx, change, run);
   if (r.stopped_because == core::StopReason::workspace) uncount_attempt(task);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/fault.hpp"
 #include "core/model/usage_window.hpp"
 #include "service/runs/runs.hpp"
 
@@ -30,6 +31,7 @@ struct FinishRunRequest {
   std::string excess{};
   std::vector<core::UsageWindow> windows{};
   std::string unfinished{};
+  std::optional<core::Fault> fault{};
 };
 void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::id, kRunIdField);
@@ -60,6 +62,7 @@ void describe(auto& field, FinishRunRequest const*) {
   field(&FinishRunRequest::excess, "excess", "The limit of the machine that it exceeded, as a sentence");
   field(&FinishRunRequest::windows, "windows", "Windows of use of its account that its program named");
   field(&FinishRunRequest::unfinished, "unfinished", "What its program began and did not end, as a sentence");
+  field(&FinishRunRequest::fault, "fault", "The fault that is not its task's own");
 }
 
 /// Whether a run left something that shows its work. Where the board has a repository, only what can be seen

@@ -10,8 +10,8 @@ namespace andon::tui {
 namespace {
 
 constexpr std::array<std::string_view, core::kAttentionKinds> kCallNames{
-    "waits for you", "question", "land it?", "review", "no evidence", "did not land",
-    "failed",        "silent",   "approve?", "budget", "limit"};
+    "waits for you", "question", "land it?", "nothing starts", "review", "no evidence",
+    "did not land",  "failed",   "silent",   "approve?",       "budget", "limit"};
 
 bool is_warning(core::WorkerStatus light) {
   return light == core::WorkerStatus::silent || light == core::WorkerStatus::stale;

@@ -14,6 +14,7 @@ export const kCallWords: Record<Call, CallWords> = {
   waiting: { group: 'Agents that wait for you', one: 'agent waits', many: 'agents wait', tone: 'warn' },
   question: { group: 'Questions', one: 'question', many: 'questions', tone: 'warn' },
   landing: { group: 'Work that asks whether it lands', one: 'landing to decide', many: 'landings to decide', tone: 'warn' },
+  fault: { group: 'Nothing starts', one: 'fault stops work', many: 'faults stop work', tone: 'danger' },
   review: { group: 'To review', one: 'review', many: 'reviews', tone: 'warn' },
   no_evidence: { group: 'To review, no evidence', one: 'review without evidence', many: 'reviews without evidence', tone: 'warn' },
   returned: { group: 'Came back from landing', one: 'task came back', many: 'tasks came back', tone: 'danger' },
@@ -28,6 +29,7 @@ export const kCallWords: Record<Call, CallWords> = {
 export function entryTitle(entry: AttentionEntry): string {
   if (entry.title !== undefined) return entry.title;
   if (entry.account) return `Account ${entry.account}`;
+  if (entry.machine) return `Machine ${entry.machine}`;
   if (entry.worker) return `Worker ${entry.worker}`;
   return entry.board ? `Board ${entry.board}` : '';
 }

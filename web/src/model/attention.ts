@@ -4,7 +4,7 @@ import { isWarning } from './worker_look.ts';
 
 // The reasons for which something needs a person, the most urgent first. An agent that waits in its work is the first: each
 // minute of it is lost.
-export const kCalls = ['waiting', 'question', 'landing', 'review', 'no_evidence', 'returned', 'failed', 'silent', 'approval', 'budget', 'limit'] as const;
+export const kCalls = ['waiting', 'question', 'landing', 'fault', 'review', 'no_evidence', 'returned', 'failed', 'silent', 'approval', 'budget', 'limit'] as const;
 export type Call = (typeof kCalls)[number];
 
 // A task that waits for a person.

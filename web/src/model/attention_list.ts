@@ -12,6 +12,7 @@ export interface AttentionEntry {
   choices?: readonly string[];
   worker?: string;
   account?: string;
+  machine?: string;
   since?: string;
   until?: string;
   text?: string;
@@ -30,8 +31,8 @@ const kOfCards: ReadonlySet<Call> = new Set<Call>(['waiting', 'question', 'landi
 // A kind that another version of the server has and this page does not know is left out.
 const isKnown = (entry: AttentionEntry) => kCalls.includes(entry.kind);
 
-export function entryKey({ kind, id, board, worker, account }: AttentionEntry): string {
-  return `${kind} ${id ?? `${board ?? ''}/${worker ?? ''}/${account ?? ''}`}`;
+export function entryKey({ kind, id, board, worker, account, machine }: AttentionEntry): string {
+  return `${kind} ${id ?? `${board ?? ''}/${worker ?? ''}/${account ?? machine ?? ''}`}`;
 }
 
 export function entryOfCard({ call, since }: Attention, card: Card, board: string): AttentionEntry {

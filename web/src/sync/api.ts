@@ -126,6 +126,7 @@ export class Api {
   setDispatchPaused = (paused: boolean, board?: string) => this.ask('PUT /dispatch', { body: { paused, board } });
   freeze = () => this.ask('POST /dispatch/freeze', { body: {} });
   thaw = () => this.ask('POST /dispatch/thaw', { body: {} });
+  retryFault = (scope: 'board' | 'machine', name: string) => this.ask('POST /faults/{scope}/{name}/retry', { path: { scope, name }, body: {} });
   resumeAccount = (account: string) => this.ask('POST /accounts/{account}/resume', { path: { account }, body: {} });
   attention = (): Promise<AttentionPage> => this.ask('GET /attention', { query: { limit: 500 } });
   why = (tasks: readonly number[]): Promise<DispatchBlockers[]> => this.ask('GET /why', { query: { tasks: tasks.join(',') } }).then((page) => page.items);

@@ -27,6 +27,13 @@ const kRemedies: Record<string, Maker> = {
     label: 'Use it now',
     run: ({ app }, _card, { about }) => void app.attempt('Not resumed', () => app.api.resumeAccount(about!)),
   }),
+  retry_fault: () => ({
+    label: 'Try again',
+    run: ({ app }, _card, { about }) => {
+      const [scope, name] = about!.split(' ') as ['board' | 'machine', string];
+      void app.attempt('Not tried again', () => app.api.retryFault(scope, name));
+    },
+  }),
   thaw: () => ({ label: 'Let it go on', run: ({ app }) => void app.attempt('Still stopped', () => app.api.thaw()) }),
 };
 

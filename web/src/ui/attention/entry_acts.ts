@@ -24,10 +24,18 @@ const resume: EntryAct = {
     app.attempt('Not resumed', () => (account ? app.api.resumeAccount(account) : app.api.setWorkerPaused(worker!, false))),
 };
 
+const mended: EntryAct = {
+  label: 'Try again',
+  key: 'a',
+  run: (app, { board, machine }) =>
+    app.attempt('Not tried again', () => (machine ? app.api.retryFault('machine', machine) : app.api.retryFault('board', board!))),
+};
+
 const kActs: Record<Call, readonly EntryAct[]> = {
   waiting: [],
   question: [],
   landing: [{ ...review, label: 'Decide' }],
+  fault: [mended],
   review: [accept, review],
   no_evidence: [accept, review],
   returned: [],
