@@ -18,8 +18,8 @@ Finding confinement() {
     return {Finding::Kind::fact, "agents",
             "no sandbox: this kernel has no Landlock, so agents can do whatever their user can"};
   return {Finding::Kind::fact, "agents",
-          "those of the built-in profiles, and of profiles with \"sandbox\": \"on\", are held to their "
-          "directories (Landlock " +
+          "those of the built-in profiles, of profiles that extend them, and of profiles with \"sandbox\": "
+          "\"on\", are held to their directories (Landlock " +
               std::to_string(version) + "); the others can do whatever their user can"};
 }
 
