@@ -141,7 +141,8 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
       .cwd = request.workspace ? fs::path{request.workspace->directory} : fs::path{spec.cwd},
       .only_reads_work = request.prompt.worker.permissions == core::Permissions::readonly,
       .environment = spec.env,
-      .folders = request.profile.folders};
+      .folders = request.profile.folders,
+      .own_terminals = request.profile.terminals == Terminals::automatic};
   spec.sandbox = sandbox_of(needs);
   plan.directories = directories_to_make(needs);
   plan.directories.push_back(files.tmp());

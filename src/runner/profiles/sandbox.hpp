@@ -17,12 +17,14 @@ struct SandboxSpec {
   std::vector<std::string> changes;    ///< may be changed, read and executed
   std::string work;                    ///< the working directory
   bool agent_only_reads_work = false;  ///< the checks may change it in any case
+  bool own_terminals = true;           ///< where the kernel can make them, see `os::OwnTerminals`
 };
 void describe(auto& field, SandboxSpec const*) {
   field(&SandboxSpec::reads, "reads");
   field(&SandboxSpec::changes, "changes");
   field(&SandboxSpec::work, "work");
   field(&SandboxSpec::agent_only_reads_work, "agent_only_reads_work");
+  field(&SandboxSpec::own_terminals, "own_terminals");
 }
 
 /// Whether the agents of a profile get a sandbox on this machine.
@@ -38,6 +40,7 @@ struct SandboxNeeds {
   bool only_reads_work = false;          ///< the worker's level is `readonly`
   std::vector<std::string> environment;  ///< the agent's, for its PATH and HOME
   std::vector<std::string> folders;      ///< the program's own configuration, see `Profile::folders`
+  bool own_terminals = true;
 };
 
 /// Why no agent may work in a directory of a person; empty if it may. The sandbox opens the working

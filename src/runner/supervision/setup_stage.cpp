@@ -68,7 +68,7 @@ core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree co
                            .should_stop = [this] { return must_stop(); },
                            .is_frozen = [this] { return watch_.is_frozen(); },
                            .cgroup = place.get(),
-                           .confinement = sandbox ? sandbox->handle() : -1,
+                           .confinement = os::handle_of(sandbox),
                            .directory = directory->get()});
   bool const is_group_empty = cgroup_.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty) note("some processes of the set-up would not end");

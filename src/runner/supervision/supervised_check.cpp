@@ -76,7 +76,7 @@ core::CheckResult run_in_cage(SupervisedCheck const& held, os::SignalQueue& sign
                           {.handles = {STDIN_FILENO, signals.handle()},
                            .should_stop = [&] { return is_input_closed() || signals.next().has_value(); },
                            .cgroup = place.get(),
-                           .confinement = sandbox ? sandbox->handle() : -1,
+                           .confinement = os::handle_of(sandbox),
                            .directory = directory.get()});
   bool const is_group_empty = cgroup.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty)

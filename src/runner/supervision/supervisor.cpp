@@ -439,7 +439,7 @@ void Supervisor::run_checks(EndRecord& record) {
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
                              place.get(),
-                             sandbox ? sandbox->handle() : -1,
+                             os::handle_of(sandbox),
                              directory->get()});
       end_tree();
       if (stopped_) once.exit.reset();
