@@ -178,6 +178,9 @@ SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   out.work = resolved(needs.cwd);
   out.agent_only_reads_work = needs.only_reads_work;
   out.own_terminals = needs.own_terminals;
+  out.profile = needs.profile;
+  if (!home.empty()) out.home = resolved(home).native();
+  out.kept_closed = {resolved(needs.data).native()};
   return out;
 }
 

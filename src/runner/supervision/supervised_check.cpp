@@ -17,6 +17,7 @@
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "runner/profiles/sandbox_hint.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/run_cgroup.hpp"
@@ -78,6 +79,7 @@ core::CheckResult run_in_cage(SupervisedCheck const& held, os::SignalQueue& sign
                            .cgroup = place.get(),
                            .confinement = os::handle_of(sandbox),
                            .directory = directory.get()});
+  add_sandbox_hint(result, held.sandbox, Confined::agent);
   bool const is_group_empty = cgroup.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty)
     result.output += "\nsome of its processes would not end\n";
