@@ -111,6 +111,9 @@ std::string examination_text(runner::Examination const& found) {
       out += row("flags", std::to_string(found.flags.size() - found.unknown_flags.size()) + " of " +
                               std::to_string(found.flags.size()) + " understood");
   }
+  for (auto const& trial : found.sandbox)
+    out += row(trial.name,
+               trial.ok ? "ok" : "refused: " + trial.said + (trial.hint.empty() ? "" : "; " + trial.hint));
   for (auto const& problem : found.problems) out += "  ✗ " + cli::one_line(problem) + "\n";
   for (auto const& note : found.notes) out += "  · " + cli::one_line(note) + "\n";
   return out + (found.ready ? "  ✓ ready\n" : "");

@@ -7,6 +7,7 @@
 #include "main/data_root.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/processes/process.hpp"
+#include "os/processes/program.hpp"
 #include "reflect/json.hpp"
 #include "runner/profiles/detect.hpp"
 #include "runner/profiles/profile_book.hpp"
@@ -78,7 +79,14 @@ Result<int> run_show(Invocation& in) {
 Result<int> run_test(Invocation& in) {
   ANDON_TRY(auto const book, open_book(in));
   ANDON_TRY(auto const* profile, asked_profile(in, book));
-  auto const found = runner::examine(*profile, os::own_environment());
+  auto found = runner::examine(*profile, os::own_environment());
+  if (!found.program.empty()) {
+    ANDON_TRY(auto const root, data_root(in));
+    found.sandbox = runner::try_sandbox(
+        *profile,
+        {.program = found.program, .andon_directory = os::own_program().parent_path(), .data = root},
+        os::own_environment());
+  }
   if (in.screen().is_json())
     in.screen().print(as_json(found));
   else
@@ -94,7 +102,8 @@ std::vector<cli::NamedCommand> agent_commands() {
       {"agents show", "ID", "Show what an agent profile starts and how it reads the answer.", {}, &run_show},
       {"agents test",
        "ID",
-       "Say whether a worker with this agent profile could start here: program, version, sign-in, flags.",
+       "Say whether a worker with this agent profile could start here: program, version, sign-in, flags, "
+       "sandbox.",
        {},
        &run_test},
   };

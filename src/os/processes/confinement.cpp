@@ -6,27 +6,16 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "os/processes/landlock.hpp"
+#include "os/processes/own_terminals.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
 namespace {
 
-// The kernel's interface (landlock(7)) is written out here, because the system's headers may be older than
-// the kernel.
-constexpr std::uint64_t kExecute = 1U << 0U;
-constexpr std::uint64_t kReadFile = 1U << 2U;
-constexpr std::uint64_t kReadDirectory = 1U << 3U;
-constexpr std::uint64_t kFirstVersion = (1U << 13U) - 1;  ///< execute, read, write, make, remove
-constexpr std::uint64_t kRefer = 1U << 13U;               ///< link and rename between directories
-constexpr std::uint64_t kTruncate = 1U << 14U;
-constexpr std::uint64_t kWriteFile = 1U << 1U;
+using namespace landlock;
+
 constexpr std::uint64_t kOfFiles = kExecute | kWriteFile | kReadFile | kTruncate;
-constexpr std::uint64_t kScopeAbstractSockets = 1U << 0U;
-constexpr std::uint64_t kScopeSignals = 1U << 1U;
-constexpr std::uint64_t kBindTcp = 1U << 0U;
-constexpr std::uint64_t kConnectTcp = 1U << 1U;
-constexpr unsigned kAskVersion = 1;
-constexpr int kRuleBeneath = 1;
 
 struct RulesetAttributes {
   std::uint64_t files = 0;
@@ -36,13 +25,6 @@ struct RulesetAttributes {
 /// The oldest version accepts only the first member and refuses larger structs.
 constexpr std::size_t kOldestSize = sizeof(std::uint64_t);
 constexpr std::size_t kSizeWithNetwork = 2 * sizeof(std::uint64_t);
-
-#pragma pack(push, 1)
-struct BeneathAttributes {
-  std::uint64_t rights = 0;
-  std::int32_t parent = -1;
-};
-#pragma pack(pop)
 
 std::uint64_t rights_known_to(int version) {
   constexpr int kWithRefer = 2;
@@ -73,6 +55,11 @@ std::optional<Confinement> Confinement::make(Closed closed, Network network) {
   Descriptor ruleset{static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0))};
   if (!ruleset) fail("make a confinement");
   return Confinement{std::move(ruleset), attributes.files};
+}
+
+bool Confinement::give_own_terminals() {
+  has_own_terminals_ = can_have_own_terminals();
+  return has_own_terminals_;
 }
 
 void Confinement::allow_data(std::filesystem::path const& path) { allow(path, kReadFile | kReadDirectory); }

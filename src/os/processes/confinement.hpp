@@ -8,6 +8,12 @@
 
 namespace andon::os {
 
+/// A `Confinement` as a `Command` has it.
+struct ConfinementHandle {
+  int ruleset = -1;                ///< negative: none
+  bool has_own_terminals = false;  ///< see `OwnTerminals`
+};
+
 /// The file rights of a program and of all programs that it starts, enforced by the kernel (Landlock, Linux
 /// 5.13 and newer). The program may do nothing of what `Closed` lists, except beneath allowed paths. Each
 /// path is resolved when it is allowed, so a link that is made later grants nothing. Pass the object to
@@ -31,7 +37,11 @@ class Confinement {
   /// Also for a directory that the program itself could not open.
   void allow_changes(Descriptor const& directory);
 
-  int handle() const { return ruleset_.get(); }
+  /// Gives the program /dev/ptmx and a /dev/pts of its own. False when the kernel refuses; they stay closed
+  /// then. For a confinement in which everything is closed.
+  bool give_own_terminals();
+
+  ConfinementHandle handle() const { return {ruleset_.get(), has_own_terminals_}; }
 
  private:
   Confinement(Descriptor ruleset, std::uint64_t closed) : ruleset_(std::move(ruleset)), closed_(closed) {}
@@ -40,7 +50,13 @@ class Confinement {
 
   Descriptor ruleset_;
   std::uint64_t closed_;
+  bool has_own_terminals_ = false;
 };
+
+/// The handle of a confinement, or none.
+inline ConfinementHandle handle_of(std::optional<Confinement> const& confinement) {
+  return confinement ? confinement->handle() : ConfinementHandle{};
+}
 
 /// The version of Landlock that the kernel offers; 0 for none. Version 6 and newer also restrict signals.
 int confinement_version();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "os/files/descriptor.hpp"
+#include "os/processes/confinement.hpp"
 
 namespace andon::os {
 
@@ -50,7 +51,7 @@ struct Command {
   int err = -1;
   bool own_session = true;  ///< otherwise only a process group of its own
   int cgroup = -1;          ///< the open directory of the cgroup to start in, if the kernel can do that
-  int confinement = -1;     ///< a `Confinement` that the process and its children cannot leave
+  ConfinementHandle confinement{};  ///< a `Confinement` that the process and its children cannot leave
 };
 
 struct Child {

@@ -95,7 +95,7 @@ int start_anywhere(ReadyCommand const& command, pid_t& pid) {
 /// Returns the error number of a failure, or zero.
 int start(ReadyCommand const& command, pid_t& pid) {
   auto placed = command.cgroup < 0 ? std::nullopt : spawn_in_cgroup(command);
-  if (!placed && command.confinement >= 0) {
+  if (!placed && command.ruleset >= 0) {
     auto elsewhere = command;
     elsewhere.cgroup = -1;
     placed = spawn_in_cgroup(elsewhere);
@@ -128,7 +128,9 @@ Child spawn(Command const& command) {
                      .cwd_handle = command.cwd_handle,
                      .own_session = command.own_session,
                      .cgroup = command.cgroup,
-                     .confinement = command.confinement};
+                     .ruleset = command.confinement.ruleset};
+  OwnTerminals const terminals;
+  if (command.confinement.has_own_terminals) ready.terminals = &terminals;
   std::array<int, 3> const wanted{command.in, command.out, command.err};
   std::array<Descriptor, 3> copies;
   for (std::size_t stream = 0; stream < wanted.size(); ++stream) {

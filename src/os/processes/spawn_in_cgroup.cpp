@@ -34,6 +34,15 @@ void reset_signals() {
     ::syscall(SYS_rt_sigaction, signal, as_usual, nullptr, kSignalSetBytes);
 }
 
+/// Terminals that the kernel refuses now, for example at its limit of namespaces, stay closed.
+void give_terminals(ReadyCommand const& command, int report) {
+  bool has_begun = false;
+  auto const error = command.terminals->enter(command.ruleset, has_begun);
+  if (error == 0 || !has_begun) return;
+  errno = error;
+  give_up(report);
+}
+
 void confine(int ruleset, int report) {
   if (::syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(report);
   if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) give_up(report);
@@ -49,7 +58,8 @@ void confine(int ruleset, int report) {
       give_up(report);
   if (command.cwd_handle >= 0 && ::syscall(SYS_fchdir, command.cwd_handle) != 0) give_up(report);
   if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(report);
-  if (command.confinement >= 0) confine(command.confinement, report);
+  if (command.terminals) give_terminals(command, report);
+  if (command.ruleset >= 0) confine(command.ruleset, report);
   if (report != kReport && ::syscall(SYS_dup3, report, kReport, O_CLOEXEC) < 0) give_up(report);
   if (::syscall(SYS_close_range, kReport + 1, ~0U, 0) != 0) give_up(kReport);
   unsigned long const nothing = 0;

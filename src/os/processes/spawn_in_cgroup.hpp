@@ -4,6 +4,8 @@
 #include <optional>
 #include <sys/types.h>
 
+#include "os/processes/own_terminals.hpp"
+
 namespace andon::os {
 
 /// A `Command` in a form that a child can use that may not allocate.
@@ -16,7 +18,8 @@ struct ReadyCommand {
   std::array<int, 3> streams{};  ///< the sources of 0, 1 and 2; each is itself above 2
   bool own_session = true;
   int cgroup = -1;
-  int confinement = -1;
+  int ruleset = -1;                         ///< of a confinement
+  OwnTerminals const* terminals = nullptr;  ///< for that confinement
 };
 
 struct Placed {

@@ -97,7 +97,7 @@ GitAnswer RemoteGit::run(std::vector<std::string> const& arguments, bool is_sign
                       .argv = {"git", "--no-pager"},
                       .env = environment(place_, variables),
                       .cwd = place_.remote(),
-                      .confinement = confinement ? confinement->handle() : -1};
+                      .confinement = os::handle_of(confinement)};
   for (auto const* setting : kSettings) {
     command.argv.emplace_back("-c");
     command.argv.emplace_back(setting);

@@ -141,8 +141,16 @@ void Launcher::add_sandbox(Plan& plan, LaunchRequest const& request, RunFiles co
       .cwd = request.workspace ? fs::path{request.workspace->directory} : fs::path{spec.cwd},
       .only_reads_work = request.prompt.worker.permissions == core::Permissions::readonly,
       .environment = spec.env,
-      .folders = request.profile.folders};
+      .folders = request.profile.folders,
+      .own_terminals = request.profile.terminals == Terminals::automatic,
+      .profile = request.profile.id};
   spec.sandbox = sandbox_of(needs);
+  if (request.workspace && fs::path{request.workspace->origin}.is_absolute())
+    spec.sandbox->kept_closed.push_back(request.workspace->origin);
+  for (auto const* name :
+       {"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"})
+    if (!value_of(own_, name).empty() && value_of(spec.env, name).empty())
+      spec.sandbox->proxies_held_back.emplace_back(name);
   plan.directories = directories_to_make(needs);
 }
 

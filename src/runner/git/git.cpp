@@ -88,7 +88,7 @@ os::Captured ask(Program const& program, char const* question, os::Confinement c
                       .argv = {"git", question},
                       .env = environment({}, {}),
                       .cwd = "/",
-                      .confinement = confinement ? confinement->handle() : -1},
+                      .confinement = confinement ? confinement->handle() : os::ConfinementHandle{}},
                      {.time = kProbeLimit});
 }
 
@@ -171,7 +171,7 @@ GitAnswer run_git(Call const& call, std::vector<std::string> const& arguments, E
                       .env = environment(settings, variables),
                       .cwd_handle = call.directory.get(),
                       .in = input,
-                      .confinement = call.confinement ? call.confinement->handle() : -1};
+                      .confinement = os::handle_of(call.confinement)};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
   auto done = os::capture(std::move(command), {.time = call.use.limit,
                                                .bytes = kMostOutput,

@@ -6,6 +6,7 @@
 
 namespace andon {
 
+template struct reflect::Described<runner::SandboxTrial>;
 template struct reflect::Described<runner::Examination>;
 
 template struct reflect::Described<runner::SignIn>;

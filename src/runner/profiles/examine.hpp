@@ -8,6 +8,7 @@
 
 #include "core/time/time.hpp"
 #include "runner/profiles/profile.hpp"
+#include "runner/profiles/sandbox_trial.hpp"
 
 namespace andon::runner {
 
@@ -24,6 +25,7 @@ struct Examination {
   std::vector<std::string> unknown_flags;  ///< the options that no help of the program mentions
   std::vector<std::string> problems;       ///< one sentence each
   std::vector<std::string> notes;          ///< remarks that do not prevent a start
+  std::vector<SandboxTrial> sandbox{};     ///< filled by `try_sandbox`; does not decide whether it is ready
 };
 void describe(auto& field, Examination const*) {
   field(&Examination::id, "id");
@@ -37,6 +39,7 @@ void describe(auto& field, Examination const*) {
   field(&Examination::unknown_flags, "unknown_flags");
   field(&Examination::problems, "problems");
   field(&Examination::notes, "notes");
+  field(&Examination::sandbox, "sandbox");
 }
 
 /// Searches the program, its version and a sign-in, and whether it accepts its arguments. If the profile

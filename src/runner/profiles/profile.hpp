@@ -142,6 +142,12 @@ enum class Sandbox { off, on, automatic };
 inline constexpr std::array<std::string_view, 3> kSandboxNames{"off", "on", "auto"};
 constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
 
+/// Whether an agent in its sandbox gets terminals of its own. `automatic` is on where the kernel can make
+/// them.
+enum class Terminals { off, automatic };
+inline constexpr std::array<std::string_view, 2> kTerminalsNames{"off", "auto"};
+constexpr auto const& wire_names(Terminals) { return kTerminalsNames; }
+
 /// How to run one program that works on tasks. A profile belongs to the administrator, never to a task or a
 /// board.
 struct Profile {
@@ -168,6 +174,7 @@ struct Profile {
   std::vector<FatalRule> fatal;
   std::vector<FailureRule> failures;  ///< the first match counts
   Sandbox sandbox = Sandbox::off;
+  Terminals terminals = Terminals::automatic;
   /// The program's own configuration, open in a sandbox: a path, `~/PATH` in the home directory, or `$NAME`,
   /// a variable of the agent that may be unset. A path that ends in `/` is made when it is missing.
   std::vector<std::string> folders;
@@ -195,6 +202,7 @@ void describe(auto& field, Profile const*) {
   field(&Profile::fatal, "fatal");
   field(&Profile::failures, "failures");
   field(&Profile::sandbox, "sandbox");
+  field(&Profile::terminals, "terminals");
   field(&Profile::folders, "folders");
 }
 

@@ -12,6 +12,7 @@ namespace fs = std::filesystem;
 constexpr std::array kSystem{"/usr", "/bin", "/sbin", "/lib",  "/lib32", "/lib64", "/libx32", "/etc",
                              "/opt", "/nix", "/gnu",  "/snap", "/proc",  "/sys",   "/run",    "/var/cache"};
 /// Without `/dev/pts`: all terminals of the user lie in it, and their keys could be read and pressed there.
+/// `os::OwnTerminals` puts another in its place.
 constexpr std::array kDevices{"/dev/null",    "/dev/zero", "/dev/full", "/dev/random",
                               "/dev/urandom", "/dev/tty",  "/dev/shm"};
 /// In the home directory: installed tools and settings without secrets.
@@ -176,6 +177,10 @@ SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   auto out = openings.take();
   out.work = resolved(needs.cwd);
   out.agent_only_reads_work = needs.only_reads_work;
+  out.own_terminals = needs.own_terminals;
+  out.profile = needs.profile;
+  if (!home.empty()) out.home = resolved(home).native();
+  out.kept_closed = {resolved(needs.data).native()};
   return out;
 }
 
@@ -193,6 +198,7 @@ std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, Confined 
                                               std::vector<std::string> const& git) {
   auto made = os::Confinement::make(os::Confinement::Closed::everything);
   if (!made) return std::nullopt;
+  if (spec.own_terminals) made->give_own_terminals();
   for (auto const& path : spec.reads) made->allow_reading(path);
   for (auto const& path : spec.changes) made->allow_changes(std::filesystem::path{path});
   bool const only_reads = spec.agent_only_reads_work && who == Confined::agent;

@@ -17,7 +17,7 @@ struct CheckStop {
   std::function<bool()> should_stop = [] { return false; };
   std::function<bool()> is_frozen = [] { return false; };  ///< while true, the time limit does not advance
   int cgroup = -1;                                         ///< for `os::Command::cgroup`
-  int confinement = -1;                                    ///< for `os::Command::confinement`
+  os::ConfinementHandle confinement{};                     ///< for `os::Command::confinement`
   int directory = -1;  ///< an open descriptor of the directory, so that it cannot be replaced
 };
 

@@ -53,7 +53,7 @@ AgentProcess::AgentProcess(RunFiles const& files, RunSpec const& spec, RunCgroup
                       .out = out.write.get(),
                       .err = err.write.get(),
                       .cgroup = place.get(),
-                      .confinement = sandbox ? sandbox->handle() : -1});
+                      .confinement = os::handle_of(sandbox)});
   hold_back(child_.pid, spec.resources);
   out_ = std::move(out.read);
   err_ = std::move(err.read);

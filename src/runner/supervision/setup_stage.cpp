@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "runner/git/work_place.hpp"
+#include "runner/profiles/sandbox_hint.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/agent_process.hpp"
 #include "runner/supervision/tree.hpp"
@@ -70,10 +71,11 @@ core::CheckResult SetupStage::run_command(CheckSpec const& command, ReadyTree co
                            .should_stop = [this] { return must_stop(); },
                            .is_frozen = [this] { return watch_.is_frozen(); },
                            .cgroup = place.get(),
-                           .confinement = sandbox ? sandbox->handle() : -1,
+                           .confinement = os::handle_of(sandbox),
                            .directory = directory->get()});
   bool const is_group_empty = cgroup_.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty) note("some processes of the set-up would not end");
+  add_sandbox_hint(result, spec_.sandbox, Confined::checks);
   note(result.output + (result.passed ? "the set-up has ended" : "the set-up failed"));
   log_.flush();
   return result;

@@ -17,6 +17,7 @@
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
 #include "reflect/json.hpp"
+#include "runner/profiles/sandbox_hint.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/runs/run_files.hpp"
 #include "runner/supervision/run_cgroup.hpp"
@@ -76,8 +77,9 @@ core::CheckResult run_in_cage(SupervisedCheck const& held, os::SignalQueue& sign
                           {.handles = {STDIN_FILENO, signals.handle()},
                            .should_stop = [&] { return is_input_closed() || signals.next().has_value(); },
                            .cgroup = place.get(),
-                           .confinement = sandbox ? sandbox->handle() : -1,
+                           .confinement = os::handle_of(sandbox),
                            .directory = directory.get()});
+  add_sandbox_hint(result, held.sandbox, Confined::agent);
   bool const is_group_empty = cgroup.end(kSweepLimit);
   if (!kill_all_children(kSweepLimit) || !is_group_empty)
     result.output += "\nsome of its processes would not end\n";

@@ -31,6 +31,7 @@
 #include "runner/git/outlying_parts.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/output/plain_text.hpp"
+#include "runner/profiles/sandbox_hint.hpp"
 #include "runner/runs/check.hpp"
 #include "runner/supervision/tree.hpp"
 #include "runner/worktrees/evidence.hpp"
@@ -327,6 +328,8 @@ EndRecord Supervisor::record(core::Exit exit) {
   record.started = started_;
   for (auto* text : {&record.error, &record.status, &record.result, &record.unfinished, &record.output_tail})
     *text = redactor_(core::without_escapes(*text));
+  if (record.error_class && record.remedy.empty() && spec_.sandbox)
+    record.remedy = sandbox_hint(record.error + "\n" + record.output_tail, *spec_.sandbox, Confined::agent);
   auto const directory = place_of_work(record);
   bool const has_work = directory && may_be_finished(record);
   if (directory && spec_.workspace && spec_.plans) put_back(record);
@@ -439,12 +442,13 @@ void Supervisor::run_checks(EndRecord& record) {
                              [this] { return must_stop_checks(); },
                              [this] { return watch_.is_frozen(); },
                              place.get(),
-                             sandbox ? sandbox->handle() : -1,
+                             os::handle_of(sandbox),
                              directory->get()});
       end_tree();
       if (stopped_) once.exit.reset();
       return once;
     });
+    add_sandbox_hint(result, spec_.sandbox, Confined::checks);
     note("check \"" + check.name + text_of(result));
     record.checks.push_back(std::move(result));
     if (stopped_) break;

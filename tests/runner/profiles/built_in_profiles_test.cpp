@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include "os/files/file.hpp"
 #include "runner/profiles/expand.hpp"
 #include "runner/profiles/profiles.hpp"
+#include "support/scratch.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -133,6 +135,24 @@ TEST_CASE("BuiltInProfiles.EndWithKill") {
     CHECK(steps->back().signal == 9);
     CHECK(profile->exit.at("0") == ExitClass::ok);
     CHECK(profile->timeouts.silence_s > 0);
+  }
+}
+
+TEST_CASE("BuiltInProfiles.GiveTheirSandboxToAProfileThatExtendsThem") {
+  test::Scratch const scratch;
+  ProfileBook const built_in{"/nowhere"};
+  for (auto const* profile : built_in.profiles())
+    os::write_file(scratch / (profile->id + ".json"), R"({"schema":1,"id":"my-)" + profile->id +
+                                                          R"(","extends":")" + profile->id +
+                                                          R"(","argv":["/bin/true"]})");
+  ProfileBook const book{scratch.path()};
+  for (auto const* profile : built_in.profiles()) {
+    CAPTURE(profile->id);
+    CHECK(profile->sandbox == Sandbox::automatic);
+    auto const* mine = book.find("my-" + profile->id);
+    REQUIRE(mine);
+    CHECK(mine->sandbox == profile->sandbox);
+    CHECK(mine->folders == profile->folders);
   }
 }
 

@@ -1,14 +1,19 @@
 #include "runner/profiles/sandbox.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
 #include "os/files/descriptor.hpp"
+#include "os/files/pipe.hpp"
 #include "os/processes/capture.hpp"
+#include "os/processes/own_terminals.hpp"
 #include "support/scratch.hpp"
 
 using namespace andon;
@@ -71,27 +76,90 @@ TEST_CASE("Sandbox.OpensTheFoldersOfTheProgramWhereItsVariablesPutThem") {
         std::vector<fs::path>{machine.home / ".cache", machine.home / ".codex", "/srv/data/opencode"});
 }
 
-TEST_CASE("Sandbox.OpensNoTerminal") {
+namespace {
+
+/// A terminal of a person, with an agent beside it. `number` is nothing where this machine has no terminals.
+struct PersonsTerminal {
+  os::Descriptor keys{::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
+  std::optional<std::string> path;
+
+  PersonsTerminal() {
+    if (keys && ::grantpt(keys.get()) == 0 && ::unlockpt(keys.get()) == 0) path = ::ptsname(keys.get());
+    os::set_nonblocking(keys);
+  }
+  /// What reached the person's side.
+  std::string shown() const {
+    std::array<char, 256> part{};
+    auto const n = ::read(keys.get(), part.data(), part.size());
+    return n > 0 ? std::string{part.data(), static_cast<std::size_t>(n)} : std::string{};
+  }
+};
+
+os::Captured agent_says(os::Confinement const& confinement, std::string const& script) {
+  return os::capture({.program = "/bin/sh",
+                      .argv = {"sh", "-c", script},
+                      .env = {"PATH=/usr/bin:/bin"},
+                      .cwd = "/",
+                      .confinement = confinement.handle()});
+}
+
+/// `script` needs a terminal of its own, in which util-linux's `script` runs a command.
+std::string in_a_terminal(std::string const& command) {
+  return "TERM=dumb script -qec '" + command + "' /dev/null </dev/null";
+}
+
+}  // namespace
+
+TEST_CASE("Sandbox.OpensNoTerminalOfAPerson") {
+  PersonsTerminal const person;
+  if (!person.path) return;
+  for (bool const has_own : {false, true}) {
+    CAPTURE(has_own);
+    Machine machine;
+    machine.needs.own_terminals = has_own;
+    auto spec = sandbox_of(machine.needs);
+    spec.work = "/tmp";
+    auto const confinement = confinement_of(spec, Confined::agent, {});
+    if (!confinement) return;  // no Landlock
+    auto const exit_code = [&](std::string const& script) {
+      return agent_says(*confinement, script).status.code;
+    };
+    CHECK(exit_code("echo x >" + *person.path) != 0);
+    CHECK(exit_code("exec 3<" + *person.path) != 0);
+    CHECK(exit_code("umount /dev/ptmx; umount -l /dev/pts; echo x >" + *person.path) != 0);
+    CHECK(exit_code("mount -t devpts devpts /mnt") != 0);
+    CHECK(exit_code("echo x >/proc/" + std::to_string(::getpid()) + "/root" + *person.path) != 0);
+    CHECK(exit_code("echo x >/proc/" + std::to_string(::getpid()) + "/fd/" +
+                    std::to_string(person.keys.get())) != 0);
+    CHECK(exit_code("nsenter -t " + std::to_string(::getpid()) + " -m true") != 0);
+    for (auto const* device : {"null", "zero", "full", "random", "urandom"})
+      CHECK(exit_code("exec 3<>/dev/" + std::string{device}) == 0);
+    CHECK(person.shown().empty());
+  }
+}
+
+TEST_CASE("Sandbox.HasTerminalsOfItsOwn" * doctest::skip(!os::can_have_own_terminals())) {
   Machine machine;
   auto spec = sandbox_of(machine.needs);
   spec.work = "/tmp";
-  os::Descriptor const keys{::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
-  if (!keys || ::grantpt(keys.get()) != 0 || ::unlockpt(keys.get()) != 0) return;  // no terminals here
-  std::string const terminal = ::ptsname(keys.get());
   auto const confinement = confinement_of(spec, Confined::agent, {});
   if (!confinement) return;  // no Landlock
-  auto const exit_code = [&](std::string const& script) {
-    return os::capture({.program = "/bin/sh",
-                        .argv = {"sh", "-c", script},
-                        .env = {"PATH=/usr/bin:/bin"},
-                        .cwd = "/",
-                        .confinement = confinement->handle()})
-        .status.code;
-  };
-  CHECK(exit_code("echo x >" + terminal) != 0);
-  CHECK(exit_code("exec 3<" + terminal) != 0);
-  for (auto const* device : {"null", "zero", "full", "random", "urandom"})
-    CHECK(exit_code("exec 3<>/dev/" + std::string{device}) == 0);
+  auto const said = agent_says(*confinement, in_a_terminal("tty; id -u; ls /dev/pts; echo x >/dev/tty; pwd"));
+  CHECK(said.status.code == 0);
+  CHECK(said.out == "/dev/pts/0\r\n" + std::to_string(::geteuid()) + "\r\n0  ptmx\r\nx\r\n/\r\n");
+  CAPTURE(agent_says(*confinement, "cat /proc/self/status").out);
+  if (::geteuid() != 0)
+    CHECK(agent_says(*confinement, "grep CapEff /proc/self/status").out == "CapEff:\t0000000000000000\n");
+}
+
+TEST_CASE("Sandbox.HasNoTerminalsWhereTheProfileSaysSo") {
+  Machine machine;
+  machine.needs.own_terminals = false;
+  auto spec = sandbox_of(machine.needs);
+  spec.work = "/tmp";
+  auto const confinement = confinement_of(spec, Confined::agent, {});
+  if (!confinement) return;  // no Landlock
+  CHECK(agent_says(*confinement, in_a_terminal("true")).status.code != 0);
 }
 
 TEST_CASE("Sandbox.OpensTerminalsWhereTheProfileSaysSo") {

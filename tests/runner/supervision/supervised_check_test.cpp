@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 
 #include "os/files/file.hpp"
 #include "os/files/pipe.hpp"
 #include "os/processes/confinement.hpp"
+#include "os/processes/own_terminals.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/process_table.hpp"
 #include "reflect/json.hpp"
@@ -128,4 +130,33 @@ TEST_CASE("SupervisedCheck.TheSandboxHoldsItsCommand") {
   CHECK(result.output.find("secret") == std::string::npos);
   CHECK(std::filesystem::exists(work / "made"));
   CHECK_FALSE(std::filesystem::exists(cage.scratch / "made"));
+}
+
+TEST_CASE("SupervisedCheck.HasTerminalsInItsDirectoryOrAHintWhyNot") {
+  if (os::confinement_version() == 0) return;
+  Cage cage{"pwd; TERM=dumb script -qec 'tty; pwd; echo $(id -u) >made' /dev/null </dev/null"};
+  auto const work = std::filesystem::canonical(cage.scratch.path()) / "work";
+  os::make_private_directory(work);
+  cage.check.directory = work;
+  SandboxNeeds needs{.program = ANDON_SUPERVISE,
+                     .andon_directory = "/usr/bin",
+                     .data = cage.scratch / "data",
+                     .run_dir = cage.run_dir,
+                     .cwd = work,
+                     .environment = cage.check.env,
+                     .folders = {},
+                     .profile = "mine"};
+  if (os::can_have_own_terminals()) {
+    cage.check.sandbox = sandbox_of(needs);
+    auto const good = cage.run();
+    CHECK(good.passed);
+    CHECK(good.output == work.native() + "\n/dev/pts/0\r\n" + work.native() + "\r\n");
+    CHECK(os::read_file(work / "made", 100) == std::to_string(::geteuid()) + "\n");
+  }
+  needs.own_terminals = false;
+  cage.check.sandbox = sandbox_of(needs);
+  auto const bad = cage.run();
+  CHECK_FALSE(bad.passed);
+  CHECK(bad.output.contains("\nHint: the sandbox has no terminals"));
+  CHECK(bad.output.contains("agent profile \"mine\""));
 }

@@ -6,6 +6,7 @@
 #include "os/data/file_lock.hpp"
 #include "os/files/reachable_sockets.hpp"
 #include "os/processes/confinement.hpp"
+#include "os/processes/own_terminals.hpp"
 
 namespace andon::cli {
 namespace {
@@ -17,10 +18,13 @@ Finding confinement() {
   if (version == 0)
     return {Finding::Kind::fact, "agents",
             "no sandbox: this kernel has no Landlock, so agents can do whatever their user can"};
+  std::string const terminals = os::can_have_own_terminals()
+                                    ? "They have terminals of their own"
+                                    : "They have no terminals: this user may make no namespaces";
   return {Finding::Kind::fact, "agents",
-          "those of the built-in profiles, and of profiles with \"sandbox\": \"on\", are held to their "
-          "directories (Landlock " +
-              std::to_string(version) + "); the others can do whatever their user can"};
+          "those of the built-in profiles, of profiles that extend them, and of profiles with \"sandbox\": "
+          "\"on\", are held to their directories (Landlock " +
+              std::to_string(version) + "); the others can do whatever their user can. " + terminals};
 }
 
 /// The user of the server that has the data open, or else of one started from here.
