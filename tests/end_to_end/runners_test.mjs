@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
+import { installAgent, installProfile, newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
 import { andon } from './support/program.mjs';
 import { processesNaming } from './support/processes.mjs';
 import { makeRepository } from './support/repository.mjs';
@@ -110,6 +110,25 @@ ${waitFor(go)}; andon done --result honest`, env: { PATH: process.env.PATH } });
   writeFileSync(go, '');
   const [end] = await endedRuns(server, task, 1);
   assert.deepEqual([end.outcome, end.result], ['succeeded', 'honest']);
+});
+
+test('a revoked runner ends within seconds, also while an agent waits for an answer and a program hangs in its test', async (t) => {
+  const { place, server, add } = await openTeam(t);
+  const data = place.path('runner-east');
+  const tested = place.path('tested');
+  installAgent(data, 'hangs', `[ "$1" = --version ] && { echo 1.0; exit; }; : > ${tested}; exec sleep 600`);
+  installProfile(data, 'hangs', [place.path('runner-east', 'scripts', 'hangs')], { detect: { version_argv: ['--version'], help_argv: [['a'], ['b'], ['c']] } });
+  const sign = place.path('sign');
+  const east = await add('east', { index: 1, script: `cat > /dev/null; echo asks; andon pick --wait 60s; sleep 600; : ${sign}` });
+  await addCoder(server, { capacity: 2 });
+  const task = await newTask(server, 'Wait for more', { status: 'todo' });
+  const run = await liveRun(server, task);
+  await until('the agent asks', async () => (await server.http.get(`/runs/${run.id}/output`)).items.some((item) => item.text === 'asks'));
+  await until('the program is being tested', () => existsSync(tested));
+  await server.andon('runners', 'revoke', 'east', '--yes');
+  await until('the revoked runner has ended', () => east.exit, 30_000);
+  assert.deepEqual(east.exit, { code: 78, signal: null }, east.log);
+  assert.deepEqual(processesNaming(sign), []);
 });
 
 test('bad tokens, versions and settings get a clear sentence', async (t) => {
