@@ -462,6 +462,8 @@ export interface Worker {
   limited_until?: string;
   /** Agent profile of its next run, while the first one rests */
   uses?: string;
+  /** Remarks on a change of it, for a person */
+  warnings?: string[];
 }
 
 export interface Account {
@@ -745,6 +747,8 @@ export interface Check {
   exit?: { code?: number; signal?: number; };
   /** How long it took */
   seconds?: number;
+  /** Whether it failed first and passed when it was run again */
+  flaky?: boolean;
 }
 
 export interface LandFinding {
@@ -1883,7 +1887,7 @@ export interface Operations {
   'POST /runs/{id}/finish': {
     path: { id: string | number; };
     query: never;
-    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported' | 'over_limit' | 'short_of_memory' | 'overloaded'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; left_out?: ({ path?: string; reason?: string; })[]; left_out_count?: number; remarks?: string[]; peak_memory?: number; cpu_time?: string | number; excess?: string; windows?: ({ name?: string; ends?: string; used?: number; reached?: boolean; })[]; unfinished?: string; };
+    body: { stopped_because?: 'killed' | 'timed_out' | 'stale' | 'over_budget' | 'rate_limited' | 'fatal' | 'unfit' | 'workspace' | 'withdrawn' | 'lost' | 'reported' | 'over_limit' | 'short_of_memory' | 'overloaded'; has_result?: boolean; result_is_error?: boolean; result?: string; exit?: { code?: number; signal?: number; }; session?: string; branch?: string; commits?: string[]; files_changed?: number; usage?: { input?: number; output?: number; cache_read?: number; cache_write?: number; reasoning?: number; cost_usd?: number | null; }; resets_at?: string; checks?: ({ name: string; passed?: boolean; output?: string; exit?: { code?: number; signal?: number; }; seconds?: number; flaky?: boolean; })[]; base?: string; head?: string; diff_size?: { files?: number; added?: number; removed?: number; }; left_out?: ({ path?: string; reason?: string; })[]; left_out_count?: number; remarks?: string[]; peak_memory?: number; cpu_time?: string | number; excess?: string; windows?: ({ name?: string; ends?: string; used?: number; reached?: boolean; })[]; unfinished?: string; };
     answer: Run;
   };
   'POST /runs/{id}/usage': {
