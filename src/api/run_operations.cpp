@@ -71,6 +71,11 @@ std::span<Operation const> run_operations() {
           .effect = write, .surfaces = http, .access = Access::runner,
           .summary = "Say how busy the machine of the runs is.",
       }),
+      op<&service::report_agents>({
+          .name = "report_agents", .method = put, .path = "/machine/agents",
+          .effect = write, .surfaces = internal, .access = Access::admin,
+          .summary = "Say which agent profiles the runner of this server has.",
+      }),
       op<&service::list_leases>({
           .name = "list_leases", .method = get, .path = "/leases",
           .effect = read, .surfaces = http, .access = Access::runner,

@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view kNames = "runners";
 constexpr std::string_view kRecord = "runner.";
 constexpr std::string_view kStatus = "runner_status.";
+constexpr std::string_view kAgentsOfServer = "server_agents.";
 
 std::string key(std::string_view prefix, std::string_view name) { return std::string{prefix}.append(name); }
 
@@ -99,6 +100,35 @@ bool is_alive(OperationContext& ctx, core::Runner const& runner) {
   if (runner.state == core::RunnerState::revoked) return false;
   auto const seen = status_of(ctx, runner.name).seen;
   return seen && ctx.now < *seen + core::kRunnerSilence;
+}
+
+void keep_agents_of_server(OperationContext& ctx, std::vector<std::string> const& agents) {
+  std::string text;
+  for (auto const& agent : agents) text += "\n" + agent;
+  auto const setting = key(kAgentsOfServer, ctx.server);
+  if (ctx.tx.setting(setting) != text + "\n") ctx.tx.set_setting(setting, text + "\n");
+}
+
+bool may_have_agent(OperationContext& ctx, std::string_view server, std::string const& agent) {
+  auto const text = ctx.tx.setting(key(kAgentsOfServer, server));
+  return !text || text->empty() || text->contains("\n" + agent + "\n");
+}
+
+std::vector<std::string> runners_with(OperationContext& ctx, std::string const& agent) {
+  auto out = names_of_runners(ctx);
+  std::erase_if(out, [&](std::string const& name) {
+    auto const runner = runner_named(ctx, name);
+    return !runner || runner->state == core::RunnerState::revoked ||
+           std::ranges::find(runner->agents, agent, &core::RunnerAgent::id) == runner->agents.end();
+  });
+  return out;
+}
+
+bool has_runner_on_another_host(OperationContext& ctx) {
+  return std::ranges::any_of(names_of_runners(ctx), [&](std::string const& name) {
+    auto const runner = runner_named(ctx, name);
+    return runner && runner->state != core::RunnerState::revoked;
+  });
 }
 
 bool has_remote_runner(OperationContext& ctx) {

@@ -1,12 +1,13 @@
 // Runners on other hosts: real programs in networks of their own, before a proxy that ends TLS.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
+import { installAgent, installProfile, newTask, readTask, runsOf, waitFor } from './support/agents.mjs';
 import { andon } from './support/program.mjs';
 import { processesNaming } from './support/processes.mjs';
 import { makeRepository } from './support/repository.mjs';
-import { addRunner } from './support/runner_hosts.mjs';
+import { addRunner, startRunner } from './support/runner_hosts.mjs';
 import { addCoder, endedRuns, kCycle, liveRun, openTeam, runnerNamed } from './support/runner_team.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
@@ -110,6 +111,59 @@ ${waitFor(go)}; andon done --result honest`, env: { PATH: process.env.PATH } });
   writeFileSync(go, '');
   const [end] = await endedRuns(server, task, 1);
   assert.deepEqual([end.outcome, end.result], ['succeeded', 'honest']);
+});
+
+test('a revoked runner ends within seconds, also while an agent waits for an answer and a program hangs in its test', async (t) => {
+  const { place, server, add } = await openTeam(t);
+  const data = place.path('runner-east');
+  const tested = place.path('tested');
+  installAgent(data, 'hangs', `[ "$1" = --version ] && { echo 1.0; exit; }; : > ${tested}; exec sleep 600`);
+  installProfile(data, 'hangs', [place.path('runner-east', 'scripts', 'hangs')], { detect: { version_argv: ['--version'], help_argv: [['a'], ['b'], ['c']] } });
+  const sign = place.path('sign');
+  const east = await add('east', { index: 1, script: `cat > /dev/null; echo asks; andon pick --wait 60s; sleep 600; : ${sign}` });
+  await addCoder(server, { capacity: 2 });
+  const task = await newTask(server, 'Wait for more', { status: 'todo' });
+  const run = await liveRun(server, task);
+  await until('the agent asks', async () => (await server.http.get(`/runs/${run.id}/output`)).items.some((item) => item.text === 'asks'));
+  await until('the program is being tested', () => existsSync(tested));
+  await server.andon('runners', 'revoke', 'east', '--yes');
+  await until('the revoked runner has ended', () => east.exit, 30_000);
+  assert.deepEqual(east.exit, { code: 78, signal: null }, east.log);
+  assert.deepEqual(processesNaming(sign), []);
+});
+
+test('a runner works through a tunnel that ends at another port', async (t) => {
+  const { place, server } = await openTeam(t);
+  const sockets = new Set();
+  const tunnel = createServer((near) => {
+    const far = connect(new URL(server.url).port, '127.0.0.1');
+    for (const [from, to] of [[near, far], [far, near]]) {
+      sockets.add(from);
+      from.on('error', () => {}).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise((ready) => tunnel.listen(0, '127.0.0.1', ready));
+  place.atEnd(() => new Promise((closed) => {
+    for (const socket of sockets) socket.destroy();
+    tunnel.close(closed);
+  }));
+  const url = `http://127.0.0.1:${tunnel.address().port}`;
+  const data = place.path('runner-east');
+  installAgent(data, 'coder', `cat > /dev/null; andon note $ANDON_TASK "from $ANDON_URL" > /dev/null && node -e '
+fetch(process.env.ANDON_URL + "/mcp", { method: "POST", headers: { authorization: "Bearer " + process.env.ANDON_TOKEN, "content-type": "application/json", accept: "application/json, text/event-stream" }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } } }) }).then((r) => console.log("mcp", r.status))'
+andon done --result made`);
+  await startRunner(place, 'east', { url, tokenFile: await addRunner(place, server, 'east'), data });
+  await addCoder(server);
+  const task = await newTask(server, 'Work from afar', { status: 'todo' });
+  const [run] = await endedRuns(server, task, 1);
+  assert.deepEqual([run.runner, run.outcome, run.result], ['east', 'succeeded', 'made'], JSON.stringify(run));
+  await until('the output is here', async () => (await server.http.get(`/runs/${run.id}/output`)).items.some((item) => item.text === 'mcp 200'));
+  const asked = await andon(place, ['--server', url, 'show', String(task.id)], { env: { ANDON_TOKEN: server.token } });
+  assert.equal(asked.code, 0, asked.err);
+  const page = (headers) => fetch(`${url}/api/v1/boards`, { headers: { authorization: `Bearer ${server.token}`, ...headers } });
+  assert.equal((await page({ origin: url })).status, 200);
+  assert.equal((await page({ origin: 'http://127.0.0.1:3000' })).status, 403);
 });
 
 test('bad tokens, versions and settings get a clear sentence', async (t) => {

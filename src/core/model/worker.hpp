@@ -69,6 +69,7 @@ struct Worker {
   std::int64_t queued = 0;
   std::optional<Instant> limited_until;
   std::string uses;  ///< the agent of its next run, while the first one rests
+  std::vector<std::string> warnings;
 };
 void describe(auto& field, Worker const*) {
   field(&Worker::name, "name", "Name of the worker", always);
@@ -106,6 +107,7 @@ void describe(auto& field, Worker const*) {
   field(&Worker::queued, "queued", "Ready tasks waiting for it", always);
   field(&Worker::limited_until, "limited_until", "When the first usage limit of its accounts ends");
   field(&Worker::uses, "uses", "Agent profile of its next run, while the first one rests");
+  field(&Worker::warnings, "warnings", "Remarks on a change of it, for a person");
 }
 
 /// The agent profiles of the worker in the order of preference; empty for a worker without an agent.

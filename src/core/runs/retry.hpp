@@ -18,4 +18,17 @@ bool is_crash(Run const& run);
 /// worker that is broken.
 bool is_crash_loop(std::span<Run const> newest_first);
 
+/// The cause of a crash, as far as the latest attempts show it.
+enum class CrashScope {
+  task,
+  worker,   ///< its latest attempts all crashed
+  account,  ///< those of its agent profile on its machine did, under several workers
+};
+
+/// The scope of the crash of a run. Both lists have the latest ended attempts, newest first and with this
+/// one: those of its worker, and those of its agent profile on its machine.
+CrashScope scope_of_crash(std::span<Run const> of_worker, std::span<Run const> of_profile);
+/// Whether the run has the profile and the machine of the other one.
+bool shares_profile(Run const& run, Run const& other);
+
 }  // namespace andon::core

@@ -1,12 +1,15 @@
 #include "http/access/origin.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "core/text/ascii.hpp"
 
 namespace andon::http {
 namespace {
+
+constexpr std::array<std::string_view, 3> kLoopbackNames{"localhost", "127.0.0.1", "[::1]"};
 
 core::Error foreign(std::string message) {
   return {core::Code::kForeignOrigin, std::move(message), {}, {}, {}};
@@ -32,6 +35,15 @@ bool is_host(std::string_view text) {
   auto const colon = text.rfind(':');
   return colon != std::string_view::npos && is_host_name(text.substr(0, colon)) &&
          is_port(text.substr(colon + 1));
+}
+
+/// A name of this machine, at any port: a forwarded port may have another number than the server's.
+bool is_loopback(std::string_view host) {
+  return std::ranges::any_of(kLoopbackNames, [&](std::string_view name) {
+    if (!host.starts_with(name)) return false;
+    auto const rest = host.substr(name.size());
+    return rest.empty() || (rest.front() == ':' && is_port(rest.substr(1)));
+  });
 }
 
 bool is_origin(std::string_view text) {
@@ -81,7 +93,7 @@ std::vector<std::string> origins_for_others(ServerOptions const& options, std::u
 Origins::Origins(ServerOptions const& options, std::uint16_t port) {
   auto const with_port = ":" + std::to_string(port);
   auto names = lan_hosts(options.lan);
-  names.insert(names.end(), {"localhost", "127.0.0.1", "[::1]"});
+  names.insert(names.end(), kLoopbackNames.begin(), kLoopbackNames.end());
   for (auto const& name : names) {
     hosts_.insert(name + with_port);
     if (port == 80) hosts_.insert(name);
@@ -97,15 +109,20 @@ Origins::Origins(ServerOptions const& options, std::uint16_t port) {
 bool Origins::is_own_host(std::string_view host, bool is_local) const {
   auto const name = core::ascii_lower(host);
   if (is_local && (name == "localhost" || name == "andon")) return true;
-  return hosts_.contains(name);
+  return hosts_.contains(name) || is_loopback(name);
+}
+
+bool Origins::is_own_origin(std::string_view origin, std::string_view host) const {
+  auto const name = core::ascii_lower(origin);
+  return origins_.contains(name) ||
+         (is_loopback(core::ascii_lower(host)) && name == "http://" + core::ascii_lower(host));
 }
 
 std::optional<core::Error> Origins::fault_of(Request const& request) const {
   if (!is_own_host(request.header(Field::host), request.peer.is_local))
     return foreign("this server does not go by that name; start it with --host NAME if it should");
-  auto const origin = request.header(Field::origin);
   bool const has_origin = request.fields.find(Field::origin) != request.fields.end();
-  if (has_origin && !origins_.contains(core::ascii_lower(origin)))
+  if (has_origin && !is_own_origin(request.header(Field::origin), request.header(Field::host)))
     return foreign("pages of another origin may not use this server; start it with --origin if they may");
   return std::nullopt;
 }

@@ -21,7 +21,8 @@ void check_names(ServerOptions const& options);
 std::vector<std::string> origins_for_others(ServerOptions const& options, std::uint16_t port);
 
 /// The names of this server and the origins that may call it. Refuses requests that a foreign page sends
-/// through a browser, by their host (DNS rebinding) or their origin.
+/// through a browser, by their host (DNS rebinding) or their origin. A loopback name is the server's at every
+/// port, as a tunnel gives it another one; a page at such a port may call nothing but that port.
 class Origins {
  public:
   Origins(ServerOptions const& options, std::uint16_t port);
@@ -33,6 +34,7 @@ class Origins {
 
  private:
   bool is_own_host(std::string_view host, bool is_local) const;
+  bool is_own_origin(std::string_view origin, std::string_view host) const;
 
   std::set<std::string, std::less<>> hosts_;
   std::set<std::string, std::less<>> origins_;

@@ -17,6 +17,7 @@ namespace andon::main {
 namespace {
 
 constexpr std::chrono::seconds kBoardsAnswerTime{5};
+constexpr core::Duration kVersionTime = std::chrono::seconds{5};
 constexpr core::Duration kBetweenExaminations = std::chrono::seconds{60};
 /// How many looks for programs there are for each test of them, which starts them.
 constexpr int kLooksForTest = 10;
@@ -55,6 +56,7 @@ HostExaminer::HostExaminer(RunnerLink const& link, os::DataDirectory data, std::
 
 HostExaminer::~HostExaminer() {
   thread_.request_stop();
+  ending_.set();
   executor_.interrupt();
 }
 
@@ -70,12 +72,13 @@ std::vector<core::RunnerAgent> HostExaminer::examine_agents(bool thoroughly) {
   auto const path = search_path();
   auto const own = os::own_environment();
   for (auto const* profile : book.profiles()) {
-    if (out.size() >= kMostListed) break;
-    auto const found = runner::detect(*profile, path);
+    if (out.size() >= kMostListed || ending_.is_set()) break;
+    auto const found = runner::detect(*profile, path, {.time = kVersionTime, .stop = ending_.handle()});
     core::RunnerAgent agent{profile->id, found.version, found.found ? "" : found.problem};
     if (!found.found && agent.problem.empty()) agent.problem = "its program is not on this host";
     if (thoroughly && found.found)
-      tested_[profile->id] = {found.version, problem_of(runner::examine(*profile, own))};
+      tested_[profile->id] = {found.version,
+                              problem_of(runner::examine(*profile, own, {.stop = ending_.handle()}))};
     auto const tested = tested_.find(profile->id);
     if (found.found && tested != tested_.end() && tested->second.version == found.version)
       agent.problem = tested->second.problem;
@@ -92,7 +95,7 @@ std::optional<std::vector<core::RunnerRepository>> HostExaminer::examine_reposit
   std::vector<core::RunnerRepository> out;
   for (auto const& board : boards->items) {
     if (board.repo.empty() || core::is_clone_url(board.repo) || out.size() >= kMostListed) continue;
-    auto const opened = runner::open_repository(board.repo, {}, board.branch);
+    auto const opened = runner::open_repository(board.repo, {.stop = ending_.handle()}, board.branch);
     if (!opened)
       out.push_back({board.name, opened.error().message +
                                      "; share that directory with this host, or give the board a clone URL"});
@@ -118,8 +121,13 @@ void HostExaminer::run(std::stop_token const& stop) {
   for (int look = -1; !stop.stop_requested(); ++look) {
     try {
       bool const is_test = look >= 0 && look % kLooksForTest == 0;
-      if (keep(examine_agents(is_test), examine_repositories(client))) news_();
+      auto agents = examine_agents(is_test);
+      auto repositories = examine_repositories(client);
+      // An examination that was cut short has found nothing out.
+      if (stop.stop_requested()) return;
+      if (keep(std::move(agents), std::move(repositories))) news_();
     } catch (std::exception const& error) {
+      if (stop.stop_requested()) return;
       os::log(os::Level::warning, std::string{"examining this host: "} + error.what());
     }
     if (look < 0) continue;

@@ -12,6 +12,7 @@
 #include "core/model/runner.hpp"
 #include "main/remote_runner/runner_link.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/processes/event.hpp"
 #include "runner/operation_client.hpp"
 
 namespace andon::main {
@@ -27,6 +28,7 @@ class HostExaminer {
 
   /// Calls `news` after an examination that found something else. The link outlives the object.
   HostExaminer(RunnerLink const& link, os::DataDirectory data, std::function<void()> news);
+  /// Ends a program that is being asked: an end of the runner waits for none.
   ~HostExaminer();
 
   Found found() const;
@@ -50,6 +52,7 @@ class HostExaminer {
   std::function<void()> const news_;
   LinkedExecutor executor_;
   std::map<std::string, Tested> tested_;  ///< by profile
+  os::Event const ending_;
   mutable std::mutex mutex_;
   std::condition_variable_any rested_;
   Found found_;          ///< guarded by mutex_

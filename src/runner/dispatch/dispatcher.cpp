@@ -34,11 +34,20 @@ bool Dispatcher::has_agent(core::Worker const& worker) {
   return exists;
 }
 
+void Dispatcher::report_agents() {
+  if (without_agent_ == WithoutAgent::pass_over) return;  // the report of a runner names them
+  service::ServerAgents here;
+  for (auto const* profile : book_.profiles()) here.agents.push_back(profile->id);
+  if (here.agents == reported_) return;
+  if (client_.call<&service::report_agents>(here)) reported_ = std::move(here.agents);
+}
+
 std::optional<bool> Dispatcher::is_on_runner(std::string const& agent) {
   auto const runners = client_.call<&service::list_runners>();
   if (!runners) return std::nullopt;
   return std::ranges::any_of(runners->items, [&](auto const& runner) {
-    return std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
+    return runner.state != core::RunnerState::revoked &&
+           std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
   });
 }
 
@@ -73,6 +82,7 @@ std::size_t Dispatcher::step(core::Instant now, core::EventSeq seq,
   if (!workers) return 0;
   workers_ = workers->items.size();
   book_.reload();
+  report_agents();
   std::size_t opened = 0;
   for (auto const& worker : workers->items) {
     if (!has_agent(worker) || !may_pick(worker) || is_waiting(worker.name)) continue;

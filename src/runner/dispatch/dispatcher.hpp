@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/model/run.hpp"
 #include "core/model/worker.hpp"
@@ -47,6 +48,8 @@ class Dispatcher {
   };
 
   bool has_agent(core::Worker const& worker);
+  /// Reports which profiles this server has, after they have changed.
+  void report_agents();
   /// True when a runner on another host has the profile; nothing when the board does not answer.
   std::optional<bool> is_on_runner(std::string const& agent);
   bool is_waiting(std::string const& worker) const;
@@ -60,6 +63,7 @@ class Dispatcher {
   WithoutAgent const without_agent_;
   std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();
   std::size_t workers_ = 0;  ///< at the last step
+  std::vector<std::string> reported_;
   static constexpr core::EventSeq kNotSeen = -1;
   core::EventSeq seen_ = kNotSeen;
   core::Instant last_{};

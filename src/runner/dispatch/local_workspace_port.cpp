@@ -271,7 +271,7 @@ Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequ
   ProfileBook const book{data_.agents};
   auto const* profile = book.find(question.id);
   if (!profile) return core::refuse(core::Code::kNotFound, book.why_missing(question.id), "id");
-  auto found = examine(*profile, place_.own, kAgentCall);
+  auto found = examine(*profile, place_.own, {.time = kAgentCall});
   return service::AgentTest{std::move(found.id),      std::move(found.title),    found.ready,
                             std::move(found.program), std::move(found.version),  found.signed_in,
                             std::move(found.sign),    std::move(found.problems), std::move(found.notes)};

@@ -1,11 +1,15 @@
 #include "runner/merging/joined_checks.hpp"
 
+#include <functional>
+
 #include "core/runs/outcome.hpp"
 #include "os/files/file.hpp"
+#include "os/system_error.hpp"
 #include "runner/git/work_place.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/runs/check.hpp"
+#include "runner/setup/setup_cache.hpp"
 #include "runner/setup/tree_record.hpp"
 #include "runner/supervision/supervised_check.hpp"
 #include "service/runs/run_guard.hpp"
@@ -17,6 +21,57 @@ constexpr std::string_view kJoined = "after it was joined with the default branc
 constexpr std::string_view kTakenBack =
     "the checks fail without it, so take back first what builds on it, or change that: after it was taken "
     "back, ";
+
+using RunInTimeInTree =
+    std::function<core::CheckResult(CheckSpec const&, core::Duration limit, ReadyTree const&)>;
+
+struct Commits {
+  std::string const& joined;
+  std::string const& tip;
+};
+
+bool has_kept_results(TreeSetup const& setup, MergeTree const& tree) try {
+  return setup.cache && SetupCache{setup}.has(setup_fingerprint(setup, tree.directory()));
+} catch (os::SystemError const&) {
+  return false;  // the set-up says which key file it is
+}
+
+core::Result<ReadyTree> set_up_tree(TreeSetup const& setup, MergeTree const& tree, bool is_untouched,
+                                    RunInTimeInTree const& run) {
+  remove_tree_record(setup.records, tree.directory());  // the tree was emptied
+  return make_ready(
+      {setup, Git{tree.place(), tree.use()}, is_untouched},
+      [&](CheckSpec const& command, ReadyTree const& so_far) { return run(command, setup.limit, so_far); });
+}
+
+/// Sets the tree up at the tip of the default branch, which has no work that nobody accepted, where nothing
+/// is kept for its key files and the joined work leaves them alone. Returns why the tree cannot be used.
+std::string keep_results_of(TreeSetup const& setup, MergeTree& tree, Commits const& commits,
+                            RunInTimeInTree const& run) {
+  if (!setup.cache || setup.commands.empty() || has_kept_results(setup, tree)) return {};
+  std::vector<std::string> changed{"diff", "--quiet", commits.tip, commits.joined, "--"};
+  for (auto const& file : setup.cache->key) changed.push_back(":(literal)" + file);
+  if (!Git{tree.place(), tree.use()}.succeeds(changed)) return {};
+  if (auto trouble = tree.check_out(commits.tip); !trouble.empty()) return trouble;
+  static_cast<void>(set_up_tree(setup, tree, true, run));  // a failure comes again in the joined tree
+  return tree.check_out(commits.joined);
+}
+
+/// Nothing when the set-up and all checks pass.
+std::optional<std::string> failure_after(TreeSetup const& setup, service::LandingPlace const& place,
+                                         MergeTree const& tree, RunInTimeInTree const& run) {
+  std::string const after{place.is_revert() ? kTakenBack : kJoined};
+  auto const ready = set_up_tree(setup, tree, false, run);
+  if (!ready) return after + ready.error().message;
+  for (auto const& name : place.checks) {
+    auto const check = place.board.checks.find(name);
+    if (check == place.board.checks.end()) continue;
+    auto const result =
+        run_twice_at_most([&] { return run({name, check->second}, place.board.check_timeout, *ready); });
+    if (auto const reason = core::failed_check({result})) return after + *reason;
+  }
+  return std::nullopt;
+}
 
 core::CheckResult not_checked(CheckSpec const& command, std::string why) {
   core::CheckResult out;
@@ -53,12 +108,13 @@ core::Result<std::optional<SandboxSpec>> JoinedChecks::sandbox_of_checks(
 }
 
 core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingPlace const& place,
-                                                               MergeTree const& tree) const {
+                                                               MergeTree& tree, std::string const& joined,
+                                                               std::string const& tip) const {
   if (place.checks.empty()) return std::nullopt;
   os::make_private_directory(tree.run_directory() / "tmp");
   auto const environment = environment_of(place, tree);
   ANDON_TRY(auto const sandbox, sandbox_of_checks(place, tree, environment));
-  auto const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
+  RunInTimeInTree const run = [&](CheckSpec const& command, core::Duration limit, ReadyTree const& ready) {
     auto const directory = enter_folder(tree.place(), place.board.folder);
     if (!directory) return not_checked(command, directory.error());
     auto variables = environment;
@@ -69,21 +125,14 @@ core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingP
     tree.end_checks();
     return result;
   };
-  std::string const after{place.is_revert() ? kTakenBack : kJoined};
-  auto const setup = tree_setup_of(place.board, commands_.data);
-  remove_tree_record(setup.records, tree.directory());  // the tree was emptied
-  auto const ready = make_ready(
-      {setup, Git{tree.place(), tree.use()}},
-      [&](CheckSpec const& command, ReadyTree const& so_far) { return run(command, setup.limit, so_far); });
-  if (!ready) return after + ready.error().message;
-  for (auto const& name : place.checks) {
-    auto const check = place.board.checks.find(name);
-    if (check == place.board.checks.end()) continue;
-    auto const result =
-        run_twice_at_most([&] { return run({name, check->second}, place.board.check_timeout, *ready); });
-    if (auto const reason = core::failed_check({result})) return after + *reason;
-  }
-  return std::nullopt;
+  auto setup = tree_setup_of(place.board, commands_.data);
+  if (auto trouble = keep_results_of(setup, tree, {joined, tip}, run); !trouble.empty()) return trouble;
+  bool const is_restored = has_kept_results(setup, tree);
+  auto reason = failure_after(setup, place, tree, run);
+  if (!reason || !is_restored || stopping_()) return reason;
+  if (auto trouble = tree.check_out(joined); !trouble.empty()) return trouble;
+  setup.cache.reset();
+  return failure_after(setup, place, tree, run);
 }
 
 }  // namespace andon::runner

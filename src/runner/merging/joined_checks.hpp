@@ -20,8 +20,11 @@ class JoinedChecks {
       : client_(client), commands_(commands), stopping_(stopping) {}
 
   /// The reason of the first failure; nothing when all pass. An error when the board does not answer.
-  core::Result<std::optional<std::string>> failure(service::LandingPlace const& place,
-                                                   MergeTree const& tree) const;
+  /// `tree` holds `joined`, which was put on top of `tip`. The results of a set-up at `tip` are kept for the
+  /// pieces with the same key files. Where a check fails with kept results, all runs once more after a set-up
+  /// of its own, so that stale results refuse no work.
+  core::Result<std::optional<std::string>> failure(service::LandingPlace const& place, MergeTree& tree,
+                                                   std::string const& joined, std::string const& tip) const;
 
  private:
   std::vector<std::string> environment_of(service::LandingPlace const& place, MergeTree const& tree) const;

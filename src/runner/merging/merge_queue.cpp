@@ -97,7 +97,7 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   if (!place.is_revert())
     if (auto const end = gate(place, *repository, joined.commit)) return *end;
   if (is_new) {
-    auto const failure = checks_.failure(place, tree);
+    auto const failure = checks_.failure(place, tree, joined.commit, repository->tip);
     if (!failure || (*failure && stopping_())) return End::waits;
     if (*failure) return send_back(place, **failure);
   }

@@ -22,13 +22,13 @@ Environment fixed_variables(Profile const& profile) {
 }  // namespace
 
 os::Captured ask_program(Profile const& profile, std::string const& program,
-                         std::vector<std::string> const& arguments, core::Duration limit) {
+                         std::vector<std::string> const& arguments, AskLimit limit) {
   os::Command command{
       .program = program,
       .argv = {program},
       .env = agent_environment(profile, os::own_environment(), fixed_variables(profile), {}, {})};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  return os::capture(std::move(command), {.time = limit, .bytes = kMostAnswer});
+  return os::capture(std::move(command), {.time = limit.time, .bytes = kMostAnswer, .stop = limit.stop});
 }
 
 }  // namespace andon::runner

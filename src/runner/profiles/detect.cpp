@@ -4,7 +4,6 @@
 #include "os/system_error.hpp"
 #include "runner/output/pattern.hpp"
 #include "runner/output/plain_text.hpp"
-#include "runner/profiles/ask_program.hpp"
 
 namespace andon::runner {
 namespace {
@@ -16,13 +15,13 @@ std::vector<std::string> candidates(Profile const& profile) {
   return {std::string{first.data(), first.size()}};
 }
 
-bool is_the_one(Profile const& profile, std::string const& program, core::Duration limit) {
+bool is_the_one(Profile const& profile, std::string const& program, AskLimit limit) {
   if (profile.detect.must_match.empty()) return true;
   auto const pattern = Pattern::compile(profile.detect.must_match);
   return pattern && pattern->found_in(ask_program(profile, program, {"--help"}, limit).out);
 }
 
-std::string version_of(Profile const& profile, std::string const& program, core::Duration limit) {
+std::string version_of(Profile const& profile, std::string const& program, AskLimit limit) {
   if (profile.detect.version_argv.empty()) return {};
   auto const said = ask_program(profile, program, profile.detect.version_argv, limit);
   if (profile.detect.version_regex.empty()) return as_utf8(head(said.out, 100));
@@ -34,7 +33,7 @@ std::string version_of(Profile const& profile, std::string const& program, core:
 
 }  // namespace
 
-Detection detect(Profile const& profile, std::string_view search_path, core::Duration limit) {
+Detection detect(Profile const& profile, std::string_view search_path, AskLimit limit) {
   Detection detection;
   auto const names = candidates(profile);
   if (names.empty()) {

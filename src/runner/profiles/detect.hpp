@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/time/time.hpp"
+#include "runner/profiles/ask_program.hpp"
 #include "runner/profiles/profile.hpp"
 
 namespace andon::runner {
@@ -16,8 +16,8 @@ struct Detection {
   std::string problem;  ///< a sentence about why it cannot be used
 };
 
-/// Searches the program on a PATH and asks its version. Each call of the program takes at most `limit`.
+/// Searches the program on a PATH and asks its version. Each call of the program has the bounds of `limit`.
 Detection detect(Profile const& profile, std::string_view search_path,
-                 core::Duration limit = core::Duration{5'000});
+                 AskLimit limit = {.time = core::Duration{5'000}});
 
 }  // namespace andon::runner

@@ -50,7 +50,7 @@ std::string first_words(Profile const& profile, std::string_view text) {
 }  // namespace
 
 EmptyStart::EmptyStart(Profile const& profile, std::string program, std::span<std::string const> own,
-                       core::Duration limit)
+                       AskLimit limit)
     : profile_(profile), program_(std::move(program)), own_(own), limit_(limit) {}
 
 std::string EmptyStart::answer(std::string const& level, bool resumes) const {
@@ -64,7 +64,8 @@ std::string EmptyStart::answer(std::string const& level, bool resumes) const {
                       .argv = std::move(made->argv),
                       .env = agent_environment(profile_, own_, made->env, {}, {}),
                       .cwd = directory};
-  auto const said = os::capture(std::move(command), {.time = limit_, .bytes = kMostProbeOutput});
+  auto const said =
+      os::capture(std::move(command), {.time = limit_.time, .bytes = kMostProbeOutput, .stop = limit_.stop});
   return said.timed_out ? "it did not refuse an empty prompt in time" : said.out;
 }
 

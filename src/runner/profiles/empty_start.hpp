@@ -3,8 +3,8 @@
 #include <span>
 #include <string>
 
-#include "core/time/time.hpp"
 #include "os/files/scratch_directory.hpp"
+#include "runner/profiles/ask_program.hpp"
 #include "runner/profiles/profile.hpp"
 
 namespace andon::runner {
@@ -13,9 +13,8 @@ namespace andon::runner {
 /// refuses to begin, and calls no model.
 class EmptyStart {
  public:
-  /// `profile` and `own` (`NAME=value`) must outlive the object. Each start takes at most `limit`.
-  EmptyStart(Profile const& profile, std::string program, std::span<std::string const> own,
-             core::Duration limit);
+  /// `profile` and `own` (`NAME=value`) must outlive the object. Each start has the bounds of `limit`.
+  EmptyStart(Profile const& profile, std::string program, std::span<std::string const> own, AskLimit limit);
 
   /// Why the program rejected its arguments or cannot work, with the remedy; empty when it works. A missing
   /// sign-in is no trouble if `is_signed_out`.
@@ -27,7 +26,7 @@ class EmptyStart {
   Profile const& profile_;
   std::string program_;
   std::span<std::string const> own_;
-  core::Duration limit_;
+  AskLimit limit_;
   os::ScratchDirectory directory_;
 };
 

@@ -10,7 +10,6 @@
 #include "os/system_error.hpp"
 #include "runner/output/pattern.hpp"
 #include "runner/output/plain_text.hpp"
-#include "runner/profiles/ask_program.hpp"
 #include "runner/profiles/detect.hpp"
 #include "runner/profiles/empty_start.hpp"
 
@@ -52,7 +51,7 @@ bool tells_of(std::string_view help, std::string_view flag) {
   return false;
 }
 
-std::string help_of(Profile const& profile, std::string const& program, core::Duration limit) {
+std::string help_of(Profile const& profile, std::string const& program, AskLimit limit) {
   auto pages = profile.detect.help_argv;
   if (pages.empty()) pages.push_back({"--help"});
   std::string help;
@@ -70,7 +69,7 @@ bool is_sign(std::filesystem::path const& path, std::string const& holds) {
   return pattern && pattern->found_in(os::read_file_if_there(path, kLargestSign).value_or(std::string{}));
 }
 
-void look_for_sign_in(Profile const& profile, std::span<std::string const> own, core::Duration limit,
+void look_for_sign_in(Profile const& profile, std::span<std::string const> own, AskLimit limit,
                       Examination& out) {
   auto const& rule = profile.detect.sign_in;
   if (rule.env.empty() && rule.files.empty() && rule.status_argv.empty()) return;
@@ -94,7 +93,7 @@ void look_for_sign_in(Profile const& profile, std::span<std::string const> own, 
   out.problems.push_back("nobody has signed in to it: " + rule.how);
 }
 
-void look_at_flags(Profile const& profile, core::Duration limit, Examination& out) {
+void look_at_flags(Profile const& profile, AskLimit limit, Examination& out) {
   auto const help = help_of(profile, out.program, limit);
   auto const& hidden = profile.detect.hidden_flags;
   for (auto const& flag : out.flags)
@@ -117,8 +116,7 @@ struct Start {
   std::string trouble;  ///< empty when the program accepted its arguments
 };
 
-void try_starts(Profile const& profile, std::span<std::string const> own, core::Duration limit,
-                Examination& out) {
+void try_starts(Profile const& profile, std::span<std::string const> own, AskLimit limit, Examination& out) {
   EmptyStart const place{profile, out.program, own, limit};
   bool const is_signed_out = out.signed_in == false;
   std::vector<Start> starts;
@@ -150,7 +148,7 @@ std::vector<std::string> flags_of(Profile const& profile) {
   return {flags.begin(), flags.end()};
 }
 
-Examination examine(Profile const& profile, std::span<std::string const> own, core::Duration limit) {
+Examination examine(Profile const& profile, std::span<std::string const> own, AskLimit limit) {
   Examination out;
   out.id = profile.id;
   out.title = profile.title;

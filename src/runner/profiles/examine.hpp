@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/time/time.hpp"
+#include "runner/profiles/ask_program.hpp"
 #include "runner/profiles/profile.hpp"
 #include "runner/profiles/sandbox_trial.hpp"
 
@@ -44,10 +44,9 @@ void describe(auto& field, Examination const*) {
 
 /// Searches the program, its version and a sign-in, and whether it accepts its arguments. If the profile
 /// describes the refusal of an empty prompt, it starts the program with one at every level. Otherwise it
-/// reads the program's help. `own` has `NAME=value`. Each call of the program takes at most `limit`, and none
-/// calls a model.
-Examination examine(Profile const& profile, std::span<std::string const> own,
-                    core::Duration limit = core::Duration{30'000});
+/// reads the program's help. `own` has `NAME=value`. Each call of the program has the bounds of `limit`, and
+/// none calls a model.
+Examination examine(Profile const& profile, std::span<std::string const> own, AskLimit limit = {});
 
 /// The options in the arguments of a profile, on every branch, each once.
 std::vector<std::string> flags_of(Profile const& profile);

@@ -66,11 +66,15 @@ bool SetupCache::is_complete(fs::path const& tree) const {
   });
 }
 
+bool SetupCache::has(std::string const& fingerprint) const {
+  std::error_code none;
+  return setup_.cache && fs::is_directory(fs::path{setup_.kept} / fingerprint, none);
+}
+
 bool SetupCache::restore(std::string const& fingerprint, fs::path const& tree) const {
-  if (!setup_.cache) return false;
+  if (!has(fingerprint)) return false;
   auto const kept = fs::path{setup_.kept} / fingerprint;
   std::error_code none;
-  if (!fs::is_directory(kept, none)) return false;
   for (std::size_t i = 0; i < setup_.cache->keep.size(); ++i) {
     auto const target = tree / setup_.cache->keep[i];
     auto const parent = setup_.cache->keep[i].find('/') == std::string::npos

@@ -18,6 +18,7 @@ class SetupCache {
   /// The setup is not owned.
   explicit SetupCache(TreeSetup const& setup) : setup_(setup) {}
 
+  bool has(std::string const& fingerprint) const;
   /// Copies what was kept into the tree. False when there is nothing.
   bool restore(std::string const& fingerprint, std::filesystem::path const& tree) const;
   /// Keeps the results in the tree. On failure it keeps nothing; the next set-up runs again.

@@ -178,14 +178,36 @@ class Diagnosis {
            "seconds; see: andon runners";
   }
 
-  /// Why no runner on another host takes work of the worker; nothing where one does, or where a server has a
-  /// runner.
+  /// Whether the runner of a server may start an agent of the worker.
+  bool starts_on_server(core::Worker const& worker) const {
+    return std::ranges::any_of(servers_with_runner(ctx_), [&](auto const& server) {
+      return std::ranges::any_of(core::agents_of(worker),
+                                 [&](auto const& agent) { return may_have_agent(ctx_, server, agent); });
+    });
+  }
+
+  /// Whether the runner, which is away, has an agent of the worker.
+  bool is_waited_for(core::Runner const& runner, core::Worker const& worker) const {
+    return runner.state == core::RunnerState::active &&
+           std::ranges::any_of(core::agents_of(worker), [&](auto const& agent) {
+             return std::ranges::find(runner.agents, agent, &core::RunnerAgent::id) != runner.agents.end();
+           });
+  }
+
+  /// Why no runner on another host takes work of the worker; nothing where one does, or where a server's
+  /// runner may.
   std::optional<std::string> why_no_runner(core::Worker const& worker) const {
-    if (!servers_with_runner(ctx_).empty()) return std::nullopt;
+    if (starts_on_server(worker)) return std::nullopt;
     std::vector<std::string> reasons;
     for (auto const& name : names_of_runners(ctx_)) {
       auto const runner = runner_named(ctx_, name);
-      if (!runner || !is_alive(ctx_, *runner)) continue;
+      if (!runner) continue;
+      if (!is_alive(ctx_, *runner)) {
+        if (is_waited_for(*runner, worker))
+          reasons.push_back("worker \"" + worker.name + "\" waits for runner \"" + name +
+                            "\", which has its agent and was not heard of in the last 30 seconds");
+        continue;
+      }
       auto why = why_not_on(ctx_, *runner, worker);
       if (!why) why = why_not_on(*runner, board_);
       if (!why) return std::nullopt;

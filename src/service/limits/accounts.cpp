@@ -151,6 +151,17 @@ bool pause_account_for_trouble(OperationContext& ctx, core::Run const& run) {
   return true;
 }
 
+bool rest_account(OperationContext& ctx, core::Run const& run, std::string const& reason) {
+  auto const agent = agent_of(ctx, run);
+  auto account = account_of(ctx, agent);
+  bool const is_first = account.strikes == 0;
+  core::reach_limit(account, ctx.now, std::nullopt, running_on(ctx, agent) + 1);
+  account.reason = reason;
+  keep(ctx, account);
+  tell_account(ctx, EventKind::limit_reached, account);
+  return is_first;
+}
+
 void lift_limits(OperationContext& ctx) {
   for (auto& account : known_accounts(ctx))
     if (account.limited_until && !core::is_limited(account, ctx.now)) lift(ctx, account);

@@ -56,6 +56,9 @@ struct AccountReport {
   std::span<core::UsageWindow const> windows;
   bool is_overload = false;  ///< the service had no capacity; no limit of the account was met
 };
+/// Lets the account of a run rest, as after a usage limit without a known end. True for the first rest since
+/// work went well.
+bool rest_account(OperationContext& ctx, core::Run const& run, std::string const& reason);
 /// Keeps what the end of a run reports of its account.
 void learn_of_account(OperationContext& ctx, core::Run const& run, AccountReport const& report);
 /// The engine's own pause of the account of a run. Nothing where its worker has no other agent.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/run.hpp"
+#include "core/runs/retry.hpp"
 #include "service/operation_context.hpp"
 
 namespace andon::service {
@@ -10,8 +10,12 @@ namespace andon::service {
 void pause_if_unfit(OperationContext& ctx, core::Run const& run,
                     std::optional<core::StopReason> stopped_because);
 
-/// Pauses the worker of a run that has just ended when its latest attempts all crashed at once: such a worker
-/// would burn through every task that waits for it. A person lets it pick again.
-void pause_if_looping(OperationContext& ctx, core::Run const& run);
+/// The scope of the crash of a run that has ended; `task` for a run that did not crash.
+core::CrashScope crash_scope(OperationContext& ctx, core::Run const& run);
+
+/// Holds back what would burn through every task that waits, after a crash of that scope. The account of an
+/// agent profile rests, with the back-off of a usage limit, and goes on by itself; the attempts that led to
+/// it do not count. A worker is paused, and a person lets it pick again.
+void hold_after_crash(OperationContext& ctx, core::Run const& run, core::CrashScope scope);
 
 }  // namespace andon::service

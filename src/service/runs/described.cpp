@@ -17,6 +17,7 @@ namespace andon {
 
 template struct reflect::Described<service::DispatchState>;
 template struct reflect::Described<service::DispatchStatus>;
+template struct reflect::Described<service::ServerAgents>;
 template struct reflect::Described<service::DispatchRequest>;
 
 template struct reflect::Described<service::LandingPlace>;

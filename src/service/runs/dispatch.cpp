@@ -21,6 +21,7 @@ using core::Result;
 
 constexpr std::int64_t kMostSlots = 1'000;
 constexpr std::size_t kMostWorkers = 500;
+constexpr std::size_t kMostAgentsOfServer = 1'000;
 
 /// Counted with every write, so that it costs the same on a board of any size.
 std::int64_t tasks_ready(OperationContext& ctx) {
@@ -127,6 +128,13 @@ Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const&
   event.kind = core::EventKind::dispatch_changed;
   append_event(ctx, std::move(event), {{"slots", std::to_string(r.slots)}});
   return r;
+}
+
+Result<ServerAgents> report_agents(OperationContext& ctx, ServerAgents const& said) {
+  if (said.agents.size() > kMostAgentsOfServer)
+    return core::refuse(Code::kInvalidInput, "\"agents\" may have at most 1000 entries", "agents");
+  keep_agents_of_server(ctx, said.agents);
+  return said;
 }
 
 Result<core::Run> dispatch_next(OperationContext& ctx, DispatchRequest const& r) {

@@ -45,6 +45,17 @@ core::Result<DispatchStatus> set_dispatch(OperationContext& ctx, DispatchState c
 
 core::Result<DispatchLimit> limit_dispatch(OperationContext& ctx, DispatchLimit const& request);
 
+/// The agent profiles that the runner of the calling server has.
+struct ServerAgents {
+  std::vector<std::string> agents;
+};
+void describe(auto& field, ServerAgents const*) {
+  field(&ServerAgents::agents, "agents", "Names of the profiles", core::required);
+}
+
+/// Keeps them, so that work of other agents waits for a runner on another host.
+core::Result<ServerAgents> report_agents(OperationContext& ctx, ServerAgents const& said);
+
 /// An idle worker that takes its next task under the calling runner, or the first of several that has one.
 struct DispatchRequest {
   std::string worker{};

@@ -287,11 +287,12 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   end_over_budget(ctx, run);
   ctx.tx.put(run);
   count_spending(ctx, before, run);
+  auto const crashed = crash_scope(ctx, run);
   apply_run_result(ctx, run, r);
   remember_peak(ctx, run);
   learn_of_fault(ctx, run, r.fault);
   pause_if_unfit(ctx, run, r.stopped_because);
-  pause_if_looping(ctx, run);
+  hold_after_crash(ctx, run, crashed);
   learn_of_account(ctx, run, {r.resets_at, r.windows, r.stopped_because == core::StopReason::overloaded});
   revoke_run_token(ctx, run);
   Facts facts{{"outcome", std::string{core::kOutcomeNames[static_cast<std::size_t>(*run.outcome)]}},

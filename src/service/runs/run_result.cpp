@@ -8,6 +8,7 @@
 #include "core/tasks/work_state.hpp"
 #include "core/text/names.hpp"
 #include "service/limits/machine.hpp"
+#include "service/runs/crash_loop.hpp"
 #include "service/runs/landing_queue.hpp"
 #include "service/tasks/act.hpp"
 #include "service/tasks/kernel/claims.hpp"
@@ -186,6 +187,7 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
       r.stopped_because == core::StopReason::fault)
     return take_back(ctx, change);
   if (r.stopped_because == core::StopReason::short_of_memory) return wait_for_memory(ctx, change, run);
+  if (crash_scope(ctx, run) == core::CrashScope::account) return take_back(ctx, change);
   if (r.stopped_because == core::StopReason::workspace) uncount_attempt(task);
   // A person decides whether the task may run for so long again.
   if (r.stopped_because == core::StopReason::timed_out && *run.outcome == Outcome::timed_out)

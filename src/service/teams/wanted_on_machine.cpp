@@ -11,21 +11,14 @@
 namespace andon::service {
 namespace {
 
-/// Whether a runner on another host has the profile. Then the server need not have it.
-bool is_on_runner(OperationContext& ctx, std::string const& agent) {
-  return std::ranges::any_of(names_of_runners(ctx), [&](std::string const& name) {
-    auto const runner = runner_named(ctx, name);
-    return runner && std::ranges::find(runner->agents, agent, &core::RunnerAgent::id) != runner->agents.end();
-  });
-}
-
 void ask(OperationContext& ctx, PutWorkerRequest const& worker, std::string const& place,
          WantedOnMachine& out) {
   auto const* before = ctx.tx.worker(worker.name);
   auto const had = before ? core::agents_of(*before) : std::vector<std::string>{};
   auto const want = [&](std::string const& agent, std::string_view field) {
     bool const is_new = !agent.empty() && std::ranges::find(had, agent) == had.end();
-    if (is_new && !is_on_runner(ctx, agent)) out.items.push_back({agent, place + std::string{field}});
+    // A runner on another host may have the profile, or get it later. The worker waits for it.
+    if (is_new && !has_runner_on_another_host(ctx)) out.items.push_back({agent, place + std::string{field}});
   };
   if (worker.agent) want(*worker.agent, "agent");
   if (worker.agents)

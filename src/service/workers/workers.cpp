@@ -11,7 +11,9 @@
 #include "service/limits/machine.hpp"
 #include "service/limits/quiet.hpp"
 #include "service/limits/resources.hpp"
+#include "service/remote_runners.hpp"
 #include "service/tasks/kernel/kept_plan.hpp"
+#include "service/tasks/kernel/start_work.hpp"
 #include "service/tasks/kernel/task_rules.hpp"
 #include "store/engine/unit/unit.hpp"
 
@@ -215,6 +217,23 @@ Result<core::Worker> get_worker(OperationContext& ctx, WorkerRequest const& r) {
   return with_light(ctx, std::move(worker));
 }
 
+namespace {
+
+/// Names the agents that no machine has: their work waits for a runner with such a profile.
+core::Worker with_remarks(OperationContext& ctx, core::Worker worker) {
+  auto const servers = servers_with_runner(ctx);
+  for (auto const& agent : core::agents_of(worker)) {
+    bool const is_on_server =
+        std::ranges::any_of(servers, [&](auto const& server) { return may_have_agent(ctx, server, agent); });
+    if (is_on_server || !has_runner_on_another_host(ctx) || !runners_with(ctx, agent).empty()) continue;
+    worker.warnings.push_back("no machine has the agent profile \"" + agent +
+                              "\" yet: its tasks wait for a runner that has it");
+  }
+  return worker;
+}
+
+}  // namespace
+
 Result<core::Worker> add_worker(OperationContext& ctx, PutWorkerRequest const& r) {
   for (auto const& other : ctx.tx.workers())
     if (core::same_name(other.name, r.name))
@@ -228,7 +247,7 @@ Result<core::Worker> add_worker(OperationContext& ctx, PutWorkerRequest const& r
   worker.created = ctx.now;
   ANDON_SET(worker, with_settings(ctx, std::move(worker), r));
   if (worker.colour.empty()) worker.colour = next_colour(ctx, worker);
-  return stored(ctx, std::move(worker), "added");
+  return with_remarks(ctx, stored(ctx, std::move(worker), "added"));
 }
 
 Result<core::Worker> edit_worker(OperationContext& ctx, PutWorkerRequest const& r) {
@@ -236,7 +255,7 @@ Result<core::Worker> edit_worker(OperationContext& ctx, PutWorkerRequest const& 
   ANDON_CHECK(check_rev(ctx, worker));
   ANDON_SET(worker, with_settings(ctx, std::move(worker), r));
   worker.rev = core::next(worker.rev);
-  return stored(ctx, std::move(worker), "edited");
+  return with_remarks(ctx, stored(ctx, std::move(worker), "edited"));
 }
 
 Result<core::Worker> pause_worker(OperationContext& ctx, PauseWorkerRequest const& r) {

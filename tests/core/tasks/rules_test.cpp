@@ -168,6 +168,47 @@ TEST_CASE("CrashLoop.IsThreeCrashesInARowOnMoreThanOneTask") {
   for (auto const& run : {slow, reported, done}) CHECK_FALSE(loops({crash, run, other}));
 }
 
+TEST_CASE("CrashScope.CrashesOfSeveralWorkersAreNoneOfTheirFault") {
+  auto const run = [](std::string worker, core::TaskId task, Outcome outcome = Outcome::failed) {
+    core::Run out;
+    out.worker = std::move(worker);
+    out.task = task;
+    out.outcome = outcome;
+    out.ended = out.started + 1s;
+    return out;
+  };
+  using Runs = std::vector<core::Run>;
+  struct Row {
+    Runs of_worker;
+    Runs of_profile;
+    core::CrashScope scope;
+  };
+  auto const a1 = run("ann", 1), a2 = run("ann", 2), b1 = run("ben", 1), b3 = run("ben", 3),
+             c4 = run("cid", 4);
+  auto const good = run("cid", 5, Outcome::succeeded);
+  for (auto const& row :
+       {Row{{a1}, {a1}, core::CrashScope::task}, Row{{a1, a2}, {a1, a2}, core::CrashScope::task},
+        Row{{a1, a2, a1}, {a1, a2, a1}, core::CrashScope::worker},
+        Row{{a1, a2, a1}, {a1, good, a2, a1}, core::CrashScope::worker},
+        Row{{a1, a2, a1}, {a1, a2, b3}, core::CrashScope::account},
+        Row{{c4}, {c4, b3, a1}, core::CrashScope::account},
+        Row{{c4}, {c4, b3, good, a1}, core::CrashScope::task},
+        Row{{b1}, {b1, a1, b1}, core::CrashScope::task}, Row{{c4}, {}, core::CrashScope::task}})
+    CHECK(core::scope_of_crash(row.of_worker, row.of_profile) == row.scope);
+}
+
+TEST_CASE("CrashScope.AProfileOfAnotherMachineIsAnotherOne") {
+  core::Run run;
+  CHECK_FALSE(core::shares_profile(run, run));
+  run.agent = "claude";
+  auto other = run, far = run;
+  CHECK(core::shares_profile(run, other));
+  other.agent = "codex";
+  far.runner = "build";
+  CHECK_FALSE(core::shares_profile(run, other));
+  CHECK_FALSE(core::shares_profile(run, far));
+}
+
 TEST_CASE("Outcome.EveryWordHasItsOutcome") {
   for (auto const& [because, outcome] : {std::pair{core::StopReason::killed, Outcome::killed},
                                          {core::StopReason::timed_out, Outcome::timed_out},

@@ -278,6 +278,25 @@ TEST_CASE("Access.LocalNetworkAddsTheAddressesAndNamesOfThisMachineWithItsPort")
   CHECK_FALSE(accepts_name(http::Origins{{}, 7420}, "192.168.77.5:7420"));
 }
 
+TEST_CASE("Access.ATunnelMayEndAtAnotherPort") {
+  http::Origins const origins{{}, 7420};
+  for (std::string const host :
+       {"127.0.0.1:9999", "localhost:9999", "LOCALHOST:80", "[::1]:1", "localhost"}) {
+    CAPTURE(host);
+    CHECK(accepts_name(origins, host));
+    CHECK(accepts_name(origins, host, "http://" + host));
+    for (auto const* origin :
+         {"http://localhost:3000", "http://evil.example", "null", "https://localhost:9999"})
+      CHECK_FALSE(accepts_name(origins, host, origin));
+  }
+  for (auto const* host : {"evil.example:7420", "localhost.evil.example", "localhost.evil.example:9999",
+                           "127.0.0.1.evil.example:7420", "localhost:", "localhost:x", "localhost:999999",
+                           "localhost:80:80", "127.0.0.2:7420", "user@localhost:7420"}) {
+    CAPTURE(host);
+    CHECK_FALSE(accepts_name(origins, host));
+  }
+}
+
 TEST_CASE("Access.OthersReachAServerAtItsProxyOrInTheLocalNetworkOrNotAtAll") {
   CHECK(http::origins_for_others({}, 7420).empty());
   CHECK(http::origins_for_others(at_home(), 7420) ==

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <future>
+#include <set>
 #include <sys/stat.h>
 #include <thread>
 
@@ -290,4 +291,47 @@ TEST_CASE("WorkTrees.NoneIsRemovedWhileTheBoardDoesNotSayWhoseTheyAre") {
   gc.step(yard.clock.now());
   CHECK(board.called.contains("work_facts"));
   CHECK(std::filesystem::exists(yard.tree_of(empty)));
+}
+
+namespace {
+
+/// A board whose set-up makes `made` from `lock`, with another mark each time that it runs.
+struct SetupYard : Yard {
+  explicit SetupYard(std::map<std::string, core::Command> checks) : Yard(std::move(checks)) {
+    at(repo, "echo one >lock; echo /made/ >.gitignore; git add .; git commit -qm lock");
+    service::BoardPolicies policies;
+    policies.setup = std::vector<core::Command>{
+        {"sh", "-c", "mkdir made; cat lock a.txt >made/result; cat /proc/sys/kernel/random/uuid >made/mark"}};
+    policies.setup_cache = core::SetupCache{{"lock"}, {"made"}};
+    REQUIRE(client.call<&service::edit_board>({policies, "shop"}));
+  }
+  /// Lands a piece, and notes the mark of the set-up that its checks had.
+  LandingState land(std::string const& script) {
+    auto const run = work("Piece", script);
+    land_all();
+    marks.insert(os::read_file(work_folder(data, "shop") / "landing/made/mark", 100));
+    return landing(run).state;
+  }
+
+  std::set<std::string> marks{};
+};
+
+}  // namespace
+
+TEST_CASE("MergeQueue.OneSetUpServesAllPiecesWithItsKeyFiles") {
+  SetupYard yard({{"made", {"test", "-f", "made/result"}}});
+  for (int i = 0; i < 25; ++i) {
+    auto const name = "new" + std::to_string(i);
+    CHECK(yard.land("echo x >" + name + "; git add " + name + "; git commit -qm piece") ==
+          LandingState::landed);
+  }
+  CHECK(yard.marks.size() == 1);
+}
+
+TEST_CASE("MergeQueue.ResultsThatBecameStaleRefuseNoWork") {
+  SetupYard yard({{"made", {"sh", "-c", "test \"$(tail -n 1 made/result)\" = \"$(cat a.txt)\""}}});
+  CHECK(yard.land("echo x >x; git add x; git commit -qm fill") == LandingState::landed);
+  CHECK(yard.land("echo two >a.txt; git commit -qam change") == LandingState::landed);
+  CHECK(yard.land("echo two >lock; git commit -qam lock") == LandingState::landed);
+  CHECK(yard.marks.size() == 3);
 }

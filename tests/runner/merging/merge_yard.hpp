@@ -67,8 +67,9 @@ struct MergeYard : GitPlace {
     clock.advance(std::chrono::hours{2});
     auto run = client.call<&service::dispatch_next>(service::DispatchRequest{"dev"});
     REQUIRE(run);
+    auto const number = std::to_string(run->id);
     auto const brief = client.call<&service::begin_run>(
-        service::BeginRunRequest{run->id, std::string(64, static_cast<char>('a' + run->id % 6))});
+        service::BeginRunRequest{run->id, std::string(64 - number.size(), 'a') + number});
     REQUIRE(brief);
     auto spec = workspace({});
     spec.directory = runner::work_tree_of(data, "shop", brief->task);

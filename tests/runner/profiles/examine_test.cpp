@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include "os/files/file.hpp"
+#include "os/processes/clock.hpp"
+#include "os/processes/event.hpp"
 #include "runner/profiles/profiles.hpp"
 #include "support/scratch.hpp"
 
@@ -51,6 +53,29 @@ TEST_CASE("Examine.NamesTheFlagsThatTheHelpDoesNotKnow") {
   CHECK_FALSE(found.signed_in);
   REQUIRE(found.problems.size() == 1);
   CHECK(found.problems[0] == "its help does not tell of --new: the profile is for another version of it");
+}
+
+TEST_CASE("Examine.EndsItsProgramsWhenItIsStopped") {
+  test::Scratch const scratch;
+  auto const program = scratch / "tool";
+  os::write_file(program, "#!/bin/sh\nexec sleep 600\n");
+  REQUIRE(::chmod(program.c_str(), 0700) == 0);
+  auto const* const asked = R"({"schema":1,"id":"tool","argv":["tool"],"detect":)";
+  os::Event const ending;
+  ending.set();
+  for (
+      auto const* each :
+      {R"({"version_argv":["--version"]}})", R"({"must_match":"tool"}})",
+       R"({"understood":"no prompt"},"permissions":{"ask":["-a"],"work":["-w"]},"resume_argv":["tool","-r"]})",
+       R"({"version_argv":["--version"],"sign_in":{"status_argv":["status"],"how":"sign in"}}})"}) {
+    auto const profile = test::profile_from(std::string{asked} + each);
+    REQUIRE(profile);
+    auto const began = os::SteadyClock::now();
+    auto const found = examine(*profile, std::vector{"PATH=" + scratch.path().native() + ":/usr/bin:/bin"},
+                               {.time = std::chrono::minutes{5}, .stop = ending.handle()});
+    CHECK_FALSE(found.ready);
+    CHECK(os::SteadyClock::now() - began < std::chrono::minutes{1});
+  }
 }
 
 TEST_CASE("Examine.AHiddenFlagIsTrusted") {

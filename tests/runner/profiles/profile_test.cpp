@@ -191,7 +191,7 @@ TEST_CASE("Detect.AProgramThatHangsIsGivenUp") {
   auto const hangs = test::profile_from(
       R"({"schema":1,"id":"a","argv":["sh"],"detect":{"version_argv":["-c","while :; do sleep 60; done"],"version_regex":"."}})");
   REQUIRE(hangs);
-  auto const found = detect(*hangs, "/bin:/usr/bin", core::Duration{50});
+  auto const found = detect(*hangs, "/bin:/usr/bin", {.time = core::Duration{50}});
   CHECK(found.found);
   CHECK(found.version.empty());
 }

@@ -1,11 +1,14 @@
 #include <doctest/doctest.h>
 
+#include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/runs/sweep.hpp"
 #include "service/tasks/move.hpp"
+#include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "service/workers/workers.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -185,4 +188,51 @@ TEST_CASE("QuietHours.OfAClassHoldItsTasksAndNoOther") {
   CHECK(fleet.refused_start().find("nothing waits") != std::string::npos);
   auto const why = fleet.call<&service::why_not_running>({.id = {"1"}});
   CHECK(std::ranges::any_of(why.hindrances, [](auto const& each) { return each.code == "quiet"; }));
+}
+
+TEST_CASE("CrashLoop.CrashesOfSeveralWorkersRestTheirAccountAndCostNoAttempt") {
+  TestApp app;
+  app.executor.write([](service::OperationContext& unit) { return service::set_runner(unit, true), true; });
+  for (auto const* name : {"ann", "ben", "cid"}) {
+    app.add_worker(name, {.agent = "claude"});
+    app.create(std::string{"For "} + name, {.status = "todo", .assignee = name});
+  }
+  auto const state = [&](char const* name) { return app.call<&service::get_worker>({name}).state; };
+  auto const task_of = [&](core::Run const& run) {
+    return app.call<&service::get_task>({.id = {std::to_string(run.task)}});
+  };
+  std::vector<core::Run> runs;
+  for (auto const* name : {"ann", "ben", "cid"}) runs.push_back(app.start(name));
+  for (auto const& run : runs) app.finish(run, {.exit = {.code = 1}});
+  for (auto const* name : {"ann", "ben", "cid"}) CHECK(state(name) == core::WorkerStatus::limited);
+  for (auto const& run : runs) {
+    CHECK(task_of(run).attempt == 0);
+    CHECK(task_of(run).stage == Stage::ready);
+  }
+  auto const list = app.call<&service::list_attention>({});
+  CHECK(std::ranges::count(list.items, core::AttentionKind::limit, &service::AttentionEntry::kind) == 1);
+  app.clock.advance(2min);
+  auto const again = app.start("ann");
+  CHECK(again.attempt == 1);
+  app.finish(again, {.exit = {.code = 1}});
+  CHECK(task_of(again).attempt == 0);
+  CHECK(state("ben") == core::WorkerStatus::limited);
+  app.clock.advance(10min);
+  app.finish(app.start("ben"));
+  CHECK(state("ann") == core::WorkerStatus::idle);
+}
+
+TEST_CASE("CrashLoop.CrashesOfOneWorkerPauseIt") {
+  TestApp app;
+  app.executor.write([](service::OperationContext& unit) { return service::set_runner(unit, true), true; });
+  for (auto const* name : {"ann", "ben"}) app.add_worker(name, {.agent = "claude"});
+  for (auto const* name : {"ann", "ben", "ann", "ann"})
+    app.create("Task", {.status = "todo", .assignee = name});
+  app.finish(app.start("ann"), {.exit = {.code = 1}});
+  app.finish(app.start("ben"));
+  for (int i = 0; i < 2; ++i) app.finish(app.start("ann"), {.exit = {.code = 1}});
+  auto const ann = app.call<&service::get_worker>({"ann"});
+  CHECK(ann.state == core::WorkerStatus::paused);
+  CHECK(ann.paused_because.starts_with("3 attempts in a row failed at once"));
+  CHECK(app.call<&service::get_worker>({"ben"}).state == core::WorkerStatus::idle);
 }

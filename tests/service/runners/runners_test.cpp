@@ -1,4 +1,7 @@
 #include "service/runners/runner_yard.hpp"
+#include "service/tasks/move.hpp"
+#include "service/teams/wanted_on_machine.hpp"
+#include "service/workers/workers.hpp"
 #include "store/engine/unit/unit.hpp"
 
 using namespace andon;
@@ -342,5 +345,61 @@ TEST_CASE("Runners.WhySaysWhyEachTakesNothing") {
   yard.wait(core::kRunnerSilence);
   CHECK(why() ==
         "runner: no server with a runner is at work here, and no runner on another host was heard of in the "
-        "last 30 seconds; see: andon runners\n");
+        "last 30 seconds; see: andon runners\n"
+        "runner: worker \"dev\" waits for runner \"spare\", which has its agent and was not heard of in the "
+        "last "
+        "30 seconds\n");
+}
+
+TEST_CASE("Runners.WorkOfAnAgentThatOnlyARunnerHasWaitsForIt") {
+  RunnerYard yard;
+  auto& app = yard.app;
+  app.executor.write([](service::OperationContext& u) {
+    service::set_runner(u, true);
+    return true;
+  });
+  app.call<&service::report_agents>({.agents = {"claude", "shellfish"}});
+  auto const task = app.create("Ship", {.status = "todo", .assignee = "dev"});
+  auto const why = [&] { return app.call<&service::why_not_running>({.id = task.id}).hindrances; };
+  CHECK(why().empty());
+  yard.wait(core::kRunnerSilence);
+  auto const blockers = why();
+  REQUIRE(blockers.size() == 1);
+  CHECK(blockers[0].code == "runner");
+  CHECK(blockers[0].text.contains("worker \"dev\" waits for runner \"build\", which has its agent"));
+  auto const refused =
+      app.ask<&service::move_task>({.id = {std::to_string(task.id)}, .status = "in-progress"});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.contains("no runner takes work of worker \"dev\""));
+  app.call<&service::report_agents>({.agents = {"claude", "shell"}});
+  CHECK(why().empty());
+}
+
+TEST_CASE("Runners.AnAgentThatNoMachineHasIsARemarkWhereThereAreRunners") {
+  RunnerYard yard;
+  auto& app = yard.app;
+  auto const remarks = [&](std::string const& name, std::string const& agent) {
+    service::PutWorkerRequest request;
+    request.name = name;
+    request.agent = agent;
+    return app.call<&service::add_worker>(request).warnings;
+  };
+  CHECK(remarks("ann", "shell").empty());
+  auto const said = remarks("ben", "other");
+  REQUIRE(said.size() == 1);
+  CHECK(said[0].contains("no machine has the agent profile \"other\" yet"));
+  CHECK(app.call<&service::get_worker>({"ben"}).warnings.empty());
+  auto const wanted = [&](std::string const& agent) {
+    service::PutWorkerRequest request;
+    request.name = "cid";
+    request.agent = agent;
+    std::size_t out = 0;
+    app.executor.read(
+        [&](service::OperationContext& u) { out = service::wanted_by_worker(u, request)->items.size(); });
+    return out;
+  };
+  CHECK(wanted("other") == 0);
+  app.call<&service::revoke_runner>({"build"});
+  CHECK(wanted("other") == 1);
+  CHECK(remarks("dan", "other").empty());
 }

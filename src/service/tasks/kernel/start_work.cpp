@@ -40,7 +40,8 @@ void keep_runners(OperationContext& ctx, std::vector<std::string> const& all) {
 /// that of another server.
 Result<std::string> runner_for(OperationContext& ctx, core::Board const& board, core::Worker const& worker,
                                std::string const& agent) {
-  auto const all = servers_with_runner(ctx);
+  auto all = servers_with_runner(ctx);
+  std::erase_if(all, [&](auto const& server) { return !may_have_agent(ctx, server, agent); });
   if (is_runner(ctx) || std::ranges::find(all, ctx.server) != all.end()) return std::string{ctx.server};
   if (auto const remote = remote_runner_for(ctx, board, worker, agent)) return *remote;
   if (!all.empty()) return all.front();
