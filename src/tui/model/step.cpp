@@ -96,6 +96,7 @@ Effects step(Model& model, Happening happening, core::Instant now) {
   lay_out_task_pages(model);
   if (!model.data.is_read) return effects;
   refresh_pages(model, effects);
+  show_selection(model);  // cards grow with time and with what is learnt of them
   ask_for_reasons(model, effects);
   return effects;
 }

@@ -151,6 +151,18 @@ TEST_CASE("Scrolling.KeepsTheSelectedCardInSight") {
   CHECK(screen.selected() == 40);
 }
 
+TEST_CASE("Scrolling.KeepsTheSelectedCardInSightWhileCardsGrow") {
+  std::vector<service::Card> cards = many_cards(40);
+  for (auto& card : cards) card.priority.clear(), card.updated = at_minute(600);
+  BoardOnScreen screen{std::move(cards)};
+  while (screen.in_sight().back() != screen.selected()) screen.type("j");
+  auto const before = screen.in_sight().size();
+  screen.pass(std::chrono::hours{3});
+  screen.happens(Tick{});
+  CHECK(screen.in_sight().size() < before);  // each has one more line, with its age
+  CHECK(screen.is_in_sight(screen.selected()));
+}
+
 TEST_CASE("Scrolling.GoesToTheEndsAndByPages") {
   BoardOnScreen screen{many_cards(40)};
   auto const page = screen.in_sight().size();
