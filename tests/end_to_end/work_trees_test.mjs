@@ -73,24 +73,23 @@ test('a fresh tree passes its own checks, in the run and on what is joined', asy
   await until('the records of removed trees are gone', () => !existsSync(`${server.data}/trees/shop`) || !readdirSync(`${server.data}/trees/shop`).some((name) => /^\d+-.*json$/.test(name)));
 });
 
-test('a failing set-up blocks the task with its output and counts no attempt', async (t) => {
+test('a failing set-up holds its board with its output and counts no attempt', async (t) => {
   const place = openPlace(t);
   const repository = makeNodeRepository(place);
   const server = await startServer(place);
   await openYard(server, repository, 'andon done', { setup: [['sh', '-c', 'echo no registry; sleep 1000 & exit 7']] });
   const task = await begin(server, 'Cart');
-  await until('it is blocked', async () => (await readTask(server, task)).stage === 'blocked', kLong);
+  const asked = async () => (await server.http.get('/attention')).items.find(({ kind }) => kind === 'fault');
+  await until('a person is asked', async () => /set-up "sh -c .*" ended with exit 7:\nno registry/.test((await asked())?.text ?? ''), kLong);
   const shown = await readTask(server, task);
-  assert.match(shown.block_reason, /set-up "sh -c .*" ended with exit 7:\nno registry/);
+  assert.equal(shown.stage, 'ready');
   assert.equal(shown.attempt ?? 0, 0);
   assert.equal((await server.http.get('/workers/dev')).paused ?? false, false);
 
   await patch(server, '/boards/shop', { setup: [['sleep', '1000']], setup_timeout: '1s' });
-  await server.http.post(`/tasks/${task.id}/unblock`, {});
-  await until('it is blocked again', async () => /longer than 1 s/.test((await readTask(server, task)).block_reason ?? ''), kLong);
+  await until('a person is asked again', async () => /longer than 1 s/.test((await asked())?.text ?? ''), kLong);
 
   await patch(server, '/boards/shop', { setup: kSetup, setup_timeout: '10m' });
-  await server.http.post(`/tasks/${task.id}/unblock`, {});
   await until('the agent ran', async () => (await runsOf(server, task)).some((run) => run.said === 'done'), kLong);
 });
 

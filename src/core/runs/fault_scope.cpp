@@ -96,11 +96,14 @@ std::string last_line_without_numbers(std::string_view text) {
   text = text.substr(0, end + 1);
   text = text.substr(text.find_last_of("\r\n") + 1);
   std::string out;
-  for (char const c : text)
-    if (!is_ascii_digit(c))
-      out += c;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool const is_fraction =
+        text[i] == '.' && out.ends_with('#') && i + 1 < text.size() && is_ascii_digit(text[i + 1]);
+    if (!is_ascii_digit(text[i]) && !is_fraction)
+      out += text[i];
     else if (!out.ends_with('#'))
       out += '#';
+  }
   return out;
 }
 

@@ -36,6 +36,7 @@ constexpr std::size_t kMostWaiting = 1'000;
 constexpr std::size_t kMostUnapproved = 300;
 /// The most tasks that one answer looks at.
 constexpr std::size_t kMostLookedAt = 20'000;
+constexpr std::size_t kFaultBytes = 2'048;  ///< of a fault, which ends with the next step
 constexpr std::size_t kShownBytes = 300;
 constexpr char kPlanToJudge[] = "a plan waits for your verdict";
 
@@ -159,7 +160,7 @@ class AttentionSearch {
       (is_board ? entry.board : entry.machine) = fault.name;
       entry.since = fault.since;
       entry.until = fault.until;
-      entry.text = std::string{core::beginning(fault.text, kShownBytes)};
+      entry.text = std::string{core::beginning(fault.text, kFaultBytes)};
       add(std::move(entry));
     }
   }

@@ -24,12 +24,12 @@ void describe(auto& field, DispatchBlocker const*) {
         "orphan, landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, "
         "class_wip, "
         "touches, paused, "
-        "slots, budget, runner, worker, account, quiet, machine or turn",
+        "slots, budget, runner, worker, account, fault, quiet, machine or turn",
         core::always);
   field(&DispatchBlocker::text, "text", "The same in words", core::always);
   field(&DispatchBlocker::remedy, "remedy",
         "What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, "
-        "resume_account, thaw, raise_limit, raise_slots, start_server or land");
+        "resume_account, retry_fault, thaw, raise_limit, raise_slots, start_server or land");
   field(&DispatchBlocker::about, "about", "The worker, account or board that the remedy is for");
   field(&DispatchBlocker::task, "task", "The task that must end first");
   field(&DispatchBlocker::ahead, "ahead", "How many tasks the worker takes before it");

@@ -48,7 +48,7 @@ void tell(OperationContext& ctx, core::EventKind kind, HeldFault const& fault) {
 
 /// A run that began before the fault was last met says nothing new about it.
 void note_again(OperationContext& ctx, HeldFault& known, core::Run const& run, core::Fault const& met) {
-  bool const is_new = run.started >= known.since;
+  bool const is_new = run.started > known.since;
   known.text = core::beginning(met.text, kFaultBytes);
   if (!is_new) return;
   known.times = known.cause == met.cause ? known.times + 1 : 1;
