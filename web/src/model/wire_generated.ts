@@ -1063,11 +1063,11 @@ export interface HistoryEvent {
 }
 
 export interface DispatchBlocker {
-  /** orphan, landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account, quiet, machine or turn */
+  /** orphan, landing, stage, blocked, question, claimed, dependency, not_before, approval, frozen, wip, class_wip, touches, paused, slots, budget, runner, worker, account, fault, quiet, machine or turn */
   code: string;
   /** The same in words */
   text: string;
-  /** What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, resume_account, thaw, raise_limit, raise_slots, start_server or land */
+  /** What would help: approve, answer, verdict, retry, assign, resume_worker, resume_dispatch, resume_account, retry_fault, thaw, raise_limit, raise_slots, start_server or land */
   remedy?: string;
   /** The worker, account or board that the remedy is for */
   about?: string;
