@@ -40,7 +40,7 @@ constexpr std::array kStopped{
     OutcomeRow{StopReason::lost, Outcome::lost, "its processes were gone"},
     OutcomeRow{StopReason::over_limit, Outcome::failed, "used more of the machine than it may"},
     OutcomeRow{StopReason::short_of_memory, Outcome::killed, "the machine had no memory left for it"},
-    OutcomeRow{StopReason::overloaded, Outcome::rate_limited, "the service of its model was overloaded"},
+    OutcomeRow{StopReason::overloaded, Outcome::rate_limited, "the service of its model was at capacity"},
     OutcomeRow{StopReason::fault, Outcome::blocked, "a fault of its board or its machine"},
 };
 static_assert(kStopped.size() + 1 == kStopReasonNames.size());
