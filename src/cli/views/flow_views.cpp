@@ -78,6 +78,7 @@ std::string summary_lines(FlowMetrics const& m) {
               count(m.totals.work_in_progress) + " now, " + decimal(m.average_wip, "%.1f on average")) +
          line("Acceptance", verdicts(m.verdicts)) +
          line("Attempts", count(m.retries) + " retried, " + tasks(m.failures) + " given up") +
+         (m.flaky_checks > 0 ? line("Flaky checks", count(m.flaky_checks)) : "") +
          line("Tokens", usage(m.usage, m.unpriced)) +
          line("Totals", tasks(m.totals.tasks) + ", " + count(m.totals.open) + " open");
 }

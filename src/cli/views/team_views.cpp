@@ -74,7 +74,8 @@ std::string budget_line(service::DayBudget const& budget, Screen const& screen) 
 std::string why_still(core::Worker const& worker) {
   if (worker.state == core::WorkerStatus::paused) return worker.paused_because;
   if (worker.state == core::WorkerStatus::limited && worker.limited_until)
-    return "usage limit until " + minute_of(*worker.limited_until);
+    return (worker.overloaded ? "the service of its model is at capacity; again at " : "usage limit until ") +
+           minute_of(*worker.limited_until);
   if (worker.state == core::WorkerStatus::limited)
     return "no account of it may be used; see andon accounts list";
   return worker.uses.empty() ? std::string{} : "uses " + worker.uses + " while " + worker.agent + " rests";

@@ -124,7 +124,9 @@ std::string account_list(service::Accounts const& accounts, Screen const& screen
     auto const slots = account.slots > 0 ? std::to_string(account.slots) : "";
     auto const used = windows_of(account);
     table.add({account.name, until, slots, used, account.reason});
+    bool const is_overload = account.overloaded && account.limited_until && !account.paused;
     lines += one_line(account.name + (until.empty() ? " free" : " until:" + until) +
+                      (is_overload ? " (its model is at capacity)" : "") +
                       (slots.empty() ? "" : " slots:" + slots) + (used.empty() ? "" : " used: " + used)) +
              "\n";
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace andon::core {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 constexpr Duration kFirstRest = std::chrono::seconds{30};
 constexpr Duration kLongestRest = std::chrono::hours{4};
 constexpr Duration kLongestPause = std::chrono::minutes{5};  ///< while a service is overloaded
-constexpr Duration kLongestKnown = std::chrono::days{7};
+constexpr Duration kLongestKnown = std::chrono::days{32};    ///< a window of a month, and a day
 constexpr int kMostDoublings = 9;
 constexpr std::size_t kMostWindows = 8;
 constexpr double kNearlyUsedUp = 0.8;
@@ -40,6 +41,8 @@ bool may_start(Account const& account, Instant now, int running) {
 }
 
 void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at, int running) {
+  // The rest of an overload is none of the limit.
+  if (std::exchange(account.overloaded, false)) account.limited_until.reset();
   if (!resets_at || *resets_at <= now) return rest(account, now, kLongestRest, running);
   auto const until = std::min(*resets_at, now + kLongestKnown);
   bool const has_known_end = is_limited(account, now) && account.strikes == 0;
@@ -47,7 +50,11 @@ void reach_limit(Account& account, Instant now, std::optional<Instant> resets_at
   account.strikes = 0;
 }
 
-void meet_overload(Account& account, Instant now, int running) { rest(account, now, kLongestPause, running); }
+void meet_overload(Account& account, Instant now, int running) {
+  if (is_limited(account, now)) return;
+  rest(account, now, kLongestPause, running);
+  account.overloaded = true;
+}
 
 void learn_windows(Account& account, std::span<UsageWindow const> reported, Instant now) {
   auto& windows = account.windows;
@@ -81,6 +88,19 @@ std::optional<Instant> known_end(Account const& account, std::span<UsageWindow c
   return end;
 }
 
+std::optional<Instant> end_of_limit(Account const& account, std::optional<Instant> resets_at,
+                                    std::span<UsageWindow const> reported, Instant now) {
+  std::optional<Instant> end;
+  if (resets_at && *resets_at > now) end = resets_at;
+  bool names_one = false;
+  for (auto const& window : reported) {
+    if (!window.reached) continue;
+    names_one = names_one || !window.name.empty();
+    if (window.ends && *window.ends > now) end = std::max(end, window.ends);
+  }
+  return end && !names_one ? end : std::max(end, known_end(account, reported));
+}
+
 void work_went_well(Account& account) {
   account.strikes = 0;
   if (account.slots == 0) return;
@@ -88,6 +108,7 @@ void work_went_well(Account& account) {
   if (account.slots < account.regain) return;
   account.slots = 0;
   account.regain = 0;
+  account.overloaded = false;
 }
 
 }  // namespace andon::core

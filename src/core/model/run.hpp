@@ -268,7 +268,8 @@ struct Run {
   std::vector<LeftOut> left_out{};      ///< of the work, the first 100; such work is not done
   std::int64_t left_out_count = 0;      ///< all paths that are left out
   std::vector<std::string> remarks{};   ///< on its work, for people: sentences
-  bool told_late = false;               ///< its runner told how it ended after it had been given up as lost
+  int unfinished = 0;      ///< ends of its task in a row, up to this one, that left work of the program open
+  bool told_late = false;  ///< its runner told how it ended after it had been given up as lost
 };
 void describe(auto& field, Run const*) {
   field(&Run::id, "id", "Number of the run", always);
@@ -311,6 +312,8 @@ void describe(auto& field, Run const*) {
   field(&Run::left_out, "left_out", "The first paths that are left out of the work that lands, and why");
   field(&Run::left_out_count, "left_out_count", "How many paths are left out of it", set_only);
   field(&Run::remarks, "remarks", "What a person should know of the work, such as hooks that were not run");
+  field(&Run::unfinished, "unfinished",
+        "Ends of its task in a row, up to this one, that left work of its program open", set_only);
   field(&Run::told_late, "told_late", "Whether its end was told after it had been given up as lost",
         set_only);
 }

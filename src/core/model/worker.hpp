@@ -68,7 +68,8 @@ struct Worker {
   std::optional<Instant> since;
   std::int64_t queued = 0;
   std::optional<Instant> limited_until;
-  std::string uses;  ///< the agent of its next run, while the first one rests
+  bool overloaded = false;  ///< until then the service of its model is at capacity; no limit was met
+  std::string uses;         ///< the agent of its next run, while the first one rests
   std::vector<std::string> warnings;
 };
 void describe(auto& field, Worker const*) {
@@ -106,6 +107,8 @@ void describe(auto& field, Worker const*) {
   field(&Worker::since, "since", "Since when");
   field(&Worker::queued, "queued", "Ready tasks waiting for it", always);
   field(&Worker::limited_until, "limited_until", "When the first usage limit of its accounts ends");
+  field(&Worker::overloaded, "overloaded",
+        "Whether it waits until then for the service of its model, which is at capacity", set_only);
   field(&Worker::uses, "uses", "Agent profile of its next run, while the first one rests");
   field(&Worker::warnings, "warnings", "Remarks on a change of it, for a person");
 }

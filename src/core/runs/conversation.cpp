@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/model/usage_sum.hpp"
+#include "core/runs/retry.hpp"
 
 namespace andon::core {
 namespace {
@@ -15,8 +16,8 @@ bool is_part(Run const& run, SessionKey const& talk) {
 bool has_begun(Run const& run) { return run.exit && (run.exit->code || run.exit->signal); }
 
 bool went_wrong(Run const& run) {
-  return run.outcome == Outcome::failed || run.outcome == Outcome::timed_out ||
-         run.outcome == Outcome::incomplete;
+  bool const has_failed = run.outcome == Outcome::failed && !goes_on(run);
+  return has_failed || run.outcome == Outcome::timed_out || run.outcome == Outcome::incomplete;
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ constexpr std::array kStopped{
     OutcomeRow{StopReason::lost, Outcome::lost, "its processes were gone"},
     OutcomeRow{StopReason::over_limit, Outcome::failed, "used more of the machine than it may"},
     OutcomeRow{StopReason::short_of_memory, Outcome::killed, "the machine had no memory left for it"},
-    OutcomeRow{StopReason::overloaded, Outcome::rate_limited, "the service of its model was overloaded"},
+    OutcomeRow{StopReason::overloaded, Outcome::rate_limited, "the service of its model was at capacity"},
     OutcomeRow{StopReason::fault, Outcome::blocked, "a fault of its board or its machine"},
 };
 static_assert(kStopped.size() + 1 == kStopReasonNames.size());
@@ -70,9 +70,16 @@ bool leaves_verdict_open(Outcome outcome) {
   return outcome == Outcome::succeeded || outcome == Outcome::incomplete || outcome == Outcome::handed_off;
 }
 
+/// Whether the agent claims success, on the board or by its program's final result.
+bool says_success(Ending const& ending) {
+  if (ending.said) return ending.said == AgentReport::done;
+  return ending.has_result && !ending.result_is_error;
+}
+
 Judgement judge_work(Ending const& ending) {
   auto const row = std::ranges::find(kStopped, ending.stopped_because, &OutcomeRow::because);
   if (row != kStopped.end()) return {row->outcome, std::string{row->reason}};
+  if (!ending.unfinished.empty() && says_success(ending)) return {Outcome::failed, ending.unfinished, true};
   bool const claims_done = !ending.said || ending.said == AgentReport::done;
   if (!ending.failed_check.empty() && claims_done) return {Outcome::failed, ending.failed_check};
   if (ending.said == AgentReport::done && !ending.has_evidence) return {Outcome::incomplete, kNoEvidence};
@@ -81,7 +88,6 @@ Judgement judge_work(Ending const& ending) {
     auto const line = first_line(ending.result_text);
     return {Outcome::failed, line.empty() ? "the agent reported an error" : line};
   }
-  if (ending.has_result && !ending.unfinished.empty()) return {Outcome::failed, ending.unfinished};
   if (!ending.has_result && (ending.exit.signal || ending.exit.code.value_or(-1) != 0)) {
     // The last line of an agent that was killed is no report.
     auto const words = ending.exit.signal ? std::string{} : last_line(ending.result_text);

@@ -26,12 +26,13 @@ struct Ending {
 struct Judgement {
   Outcome outcome;
   std::string reason;
+  bool is_unfinished = false;  ///< it said success with work of its program open, and nothing else is wrong
 };
 
 /// Decides how a run ended, in this order: our own reason, what the agent said on the board, its program's
 /// final result, the wait status. Exit codes and final results both lie, so success needs evidence, and a
-/// failed check outweighs the word that the work is done. A final result is no success while work that the
-/// program began is unfinished. A review without its verdict is a failed attempt.
+/// failed check outweighs the word that the work is done. Neither the word nor a final result is success
+/// while work that the program began is unfinished. A review without its verdict is a failed attempt.
 Judgement judge(Ending const& ending);
 
 /// The reason that the first failed check gives, with the end of its output; nothing when none failed.

@@ -4,8 +4,26 @@
 
 namespace andon::core {
 
+namespace {
+
+bool ended_by_itself(Run const& run) {
+  bool const began = run.exit && (run.exit->code || run.exit->signal);
+  return began && run.outcome && *run.outcome != Outcome::rate_limited && *run.outcome != Outcome::lost &&
+         *run.outcome != Outcome::killed;
+}
+
+}  // namespace
+
+bool goes_on(Run const& run) { return run.unfinished == 1 && run.outcome == Outcome::failed; }
+
+Run const* last_word(std::span<Run const> newest_first) {
+  auto const found = std::ranges::find_if(newest_first, ended_by_itself);
+  return found == newest_first.end() ? nullptr : &*found;
+}
+
 bool is_crash(Run const& run) {
-  return run.outcome == Outcome::failed && !run.said && run.ended && *run.ended - run.started < kCrash;
+  return run.outcome == Outcome::failed && !run.said && !goes_on(run) && run.ended &&
+         *run.ended - run.started < kCrash;
 }
 
 bool is_crash_loop(std::span<Run const> newest_first) {

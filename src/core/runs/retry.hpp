@@ -13,6 +13,13 @@ inline constexpr std::size_t kCrashLoop = 3;
 /// An attempt that failed within this time of its start, without the agent reporting it, is a crash.
 inline constexpr Duration kCrash = std::chrono::seconds{60};
 
+/// Whether the next run of the task goes on with the session of this one at once: it said success with work
+/// of its program open, as the first in a row.
+bool goes_on(Run const& run);
+/// The last run of a task that came to an end of its own; null for none. One that never began, or that its
+/// account, its machine or a person stopped, does not count.
+Run const* last_word(std::span<Run const> newest_first);
+
 bool is_crash(Run const& run);
 /// Whether a worker's latest attempts, newest first, all crashed, and not all on one task: then it is the
 /// worker that is broken.

@@ -238,6 +238,7 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
         out += account_metrics(backends_.executor);
         out += orphan_metrics(backends_.executor);
         out += fault_metrics(backends_.executor);
+        out += flaky_metrics(backends_.executor);
         if (is_shared) out += server_metrics(readiness_of(backends_.executor));
         mailbox->post([this, weak, out = std::move(out)]() mutable {
           if (auto const session = weak.lock())

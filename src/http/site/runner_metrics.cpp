@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "service/insight/metrics.hpp"
 #include "service/insight/next_step.hpp"
 #include "service/limits/faults.hpp"
 #include "store/contract/store_error.hpp"
@@ -124,6 +125,17 @@ std::string orphan_metrics(api::LocalExecutor& executor) try {
     out = head("andon_orphans") + "andon_orphans " + std::to_string(service::orphans(ctx).size()) + "\n";
   });
   return out;
+} catch (store::StoreError const&) {
+  return {};
+}
+
+std::string flaky_metrics(api::LocalExecutor& executor) try {
+  std::string out;
+  executor.read([&out](service::OperationContext& ctx) {
+    for (auto const& checks : service::flaky_checks(ctx, ctx.now - std::chrono::hours{24}))
+      out += "andon_flaky_checks{board=" + label_value(checks.board) + "} " + std::to_string(checks.n) + "\n";
+  });
+  return out.empty() ? out : head("andon_flaky_checks") + out;
 } catch (store::StoreError const&) {
   return {};
 }

@@ -23,5 +23,8 @@ std::string fault_metrics(api::LocalExecutor& executor);
 /// The line of `/metrics` about open tasks whose next step nobody makes; empty while the store cannot be
 /// read.
 std::string orphan_metrics(api::LocalExecutor& executor);
+/// The lines of `/metrics` about the checks of each board that were flaky in the last 24 hours; empty while
+/// the store cannot be read.
+std::string flaky_metrics(api::LocalExecutor& executor);
 
 }  // namespace andon::http

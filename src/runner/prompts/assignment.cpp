@@ -48,6 +48,7 @@ Result<PromptParts> prompt_parts(service::RunBrief const& brief, service::RunDoc
         {task.key.empty() ? "#" + std::to_string(task.id) : task.key, task.title, task.result});
   parts.beside = brief.beside;
   parts.feedback = brief.feedback;
+  parts.unfinished = brief.unfinished;
   parts.attachments = "$ANDON_RUN_DIR/attachments";
   if (brief.place) parts.earlier_work = kEarlierWork;
   return parts;

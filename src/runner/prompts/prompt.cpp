@@ -157,6 +157,18 @@ void add_feedback(std::string& out, PromptParts const& parts, PromptBudget const
     out += fenced(feedback) + "\n";
 }
 
+void add_unfinished(std::string& out, PromptParts const& parts, PromptBudget const& budget) {
+  if (parts.unfinished.empty()) return;
+  add_heading(out, "Finish this first");
+  out += parts.continues ? "Your last words said success, but this was still unfinished when you ended:\n\n"
+                         : "The attempt before yours said success, but this was still unfinished when it "
+                           "ended:\n\n";
+  out += fenced(cut(parts.unfinished, budget.feedback));
+  out +=
+      "\nNone of it runs any more. Run again what the task needs, wait for it in the foreground, check its "
+      "result, then report. An end that leaves work open again is a failed attempt.\n";
+}
+
 constexpr char kHowToPlan[] =
     "A person reads your plan before any file is changed. Change no file now: whatever you change is put "
     "back "
@@ -319,6 +331,7 @@ std::string compose_prompt(PromptParts const& parts, PromptBudget const& budget,
   add_board(out, parts, budget);
   add_earlier(out, parts, budget);
   add_feedback(out, parts, budget);
+  add_unfinished(out, parts, budget);
   add_plan(out, parts, budget);
   parts.plans ? add_plan_report(out, reporting) : add_report(out, reporting);
   return core::visible_text(out);

@@ -42,6 +42,7 @@ struct PromptParts {
   bool work_tree = false;             ///< the agent has its own git work tree
   std::string folder;                 ///< of that tree, in which it works; the tree when empty
   bool continues = false;             ///< the run resumes an earlier conversation
+  std::string unfinished{};           ///< the work that the run before left open, as a sentence
 };
 
 /// The way in which an agent reports how its task ended: by calling `andon`, by the tools of the run's MCP

@@ -172,6 +172,8 @@ class Measurement {
       worker.unpriced += total.unpriced;
       out_.usage += total.usage;
       out_.unpriced += total.unpriced;
+      worker.flaky_checks += total.flaky;
+      out_.flaky_checks += total.flaky;
     }
     for (auto const& run : ctx_.tx.live_runs())
       if (run.board == board_.name) measure_live(run);
@@ -279,6 +281,16 @@ class Measurement {
 };
 
 }  // namespace
+
+std::vector<FlakyChecks> flaky_checks(OperationContext& ctx, Instant since) {
+  std::vector<FlakyChecks> out;
+  for (auto const* board : ctx.tx.boards()) {
+    if (board->archived) continue;
+    auto& of_board = out.emplace_back(FlakyChecks{board->name});
+    for (auto const& total : ctx.tx.run_totals(board->name, since)) of_board.n += total.flaky;
+  }
+  return out;
+}
 
 Result<FlowMetrics> flow_metrics(OperationContext& ctx, MetricsRequest const& r) {
   ANDON_TRY(auto const* board, find_board(ctx, r.board));

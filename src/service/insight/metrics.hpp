@@ -56,6 +56,7 @@ struct WorkerFlow {
   std::optional<double> utilisation;
   core::Usage usage;
   std::int64_t unpriced = 0;
+  std::int64_t flaky_checks = 0;
 };
 void describe(auto& field, WorkerFlow const*) {
   field(&WorkerFlow::name, "name", "Worker or person", core::always);
@@ -68,6 +69,8 @@ void describe(auto& field, WorkerFlow const*) {
         "These hours by those it could have worked, 0 to 1; registered workers only");
   field(&WorkerFlow::usage, "usage", "Tokens, and the money of the runs that told a price", core::always);
   field(&WorkerFlow::unpriced, "unpriced", "Runs that told no price", core::set_only);
+  field(&WorkerFlow::flaky_checks, "flaky_checks",
+        "Checks of its runs that failed and passed when they were run again", core::set_only);
 }
 
 struct ClassFlow {
@@ -120,6 +123,7 @@ struct FlowMetrics {
   std::int64_t failures = 0;
   core::Usage usage;
   std::int64_t unpriced = 0;
+  std::int64_t flaky_checks = 0;
   Totals totals;
   std::vector<ClassFlow> classes;
   std::vector<WorkerFlow> workers;
@@ -151,12 +155,22 @@ void describe(auto& field, FlowMetrics const*) {
   field(&FlowMetrics::usage, "usage", "Tokens of the runs, and the money of those that told a price",
         core::always);
   field(&FlowMetrics::unpriced, "unpriced", "Runs that told no price", core::set_only);
+  field(&FlowMetrics::flaky_checks, "flaky_checks",
+        "Checks of runs that failed and passed when they were run again", core::set_only);
   field(&FlowMetrics::totals, "totals", "How much there is now", core::always);
   field(&FlowMetrics::classes, "classes", "Completions by class of service", core::always);
   field(&FlowMetrics::workers, "workers", "Numbers of each worker, by name", core::always);
   field(&FlowMetrics::flow, "flow", "Cumulative flow: where everything stood at the end of each day",
         core::always);
 }
+
+/// How many checks of ended runs failed and passed when they were run again.
+struct FlakyChecks {
+  std::string board;
+  std::int64_t n = 0;
+};
+/// Those since that time of each board that is not archived, to a quarter of an hour.
+std::vector<FlakyChecks> flaky_checks(OperationContext& ctx, core::Instant since);
 
 /// The numbers of a board's flow, from its history.
 core::Result<FlowMetrics> flow_metrics(OperationContext& ctx, MetricsRequest const& request);

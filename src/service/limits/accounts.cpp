@@ -75,16 +75,18 @@ std::string why_not(Account const& account, core::Instant now) {
   if (account.paused) return name + "is paused" + (account.reason.empty() ? "" : ": " + account.reason);
   if (core::is_limited(account, now))
     return name + "rests until " + core::to_text(*account.limited_until) + ": " +
-           (account.reason.empty() ? "reached a usage limit" : account.reason);
+           (!account.reason.empty() ? account.reason
+            : account.overloaded    ? "the service of its model is at capacity"
+                                    : "reached a usage limit");
   auto const slots = std::to_string(account.slots);
-  return name + "recovers from a usage limit and has " + slots + " of " + slots + " runs";
+  auto const what = account.overloaded ? "an overload of the service of its model" : "a usage limit";
+  return name + "recovers from " + what + " and has " + slots + " of " + slots + " runs";
 }
 
 void meet_limit(Account& account, core::Instant now, AccountReport const& report, int running) {
   if (report.is_overload) return core::meet_overload(account, now, running);
-  bool const has_end = report.resets_at && *report.resets_at > now;
-  auto const end = has_end ? report.resets_at : core::known_end(account, report.windows);
-  core::reach_limit(account, now, end, running);
+  core::reach_limit(account, now, core::end_of_limit(account, report.resets_at, report.windows, now),
+                    running);
 }
 
 Account set_account_paused(OperationContext& ctx, std::string const& agent, std::string const& reason) {
@@ -131,8 +133,10 @@ void learn_of_account(OperationContext& ctx, core::Run const& run, AccountReport
   auto account = account_of(ctx, agent);
   core::learn_windows(account, report.windows, ctx.now);
   if (*run.outcome == core::Outcome::rate_limited) {
+    // An overload is no news about an account that rests until the end of a limit.
+    bool const rests_for_limit = core::is_limited(account, ctx.now) && !account.overloaded;
     meet_limit(account, ctx.now, report, running_on(ctx, agent) + 1);
-    account.reason = run.reason;
+    if (!report.is_overload || !rests_for_limit) account.reason = run.reason;
     keep(ctx, account);
     tell_account(ctx, EventKind::limit_reached, account);
   } else if (*run.outcome == core::Outcome::succeeded && (account.slots > 0 || account.strikes > 0)) {
@@ -198,6 +202,7 @@ Result<Account> resume_account(OperationContext& ctx, AccountRequest const& r) {
                         "account \"" + r.account + "\" has met no usage limit and is not paused", "account");
   auto account = *found;
   account.slots = account.regain = account.strikes = 0;
+  account.overloaded = false;
   bool const rested = account.limited_until || account.paused;
   account.paused = false;
   if (rested)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/runs/conversation.hpp"
+#include "core/runs/retry.hpp"
 #include "core/tasks/claim.hpp"
 #include "core/tasks/pick.hpp"
 #include "core/tasks/plan_rule.hpp"
@@ -39,16 +40,28 @@ std::vector<core::Task> work_beside(OperationContext& ctx, core::Task const& tas
   return out;
 }
 
+/// The run of the task whose open work the next one finishes.
+std::optional<core::Run> left_open(OperationContext& ctx, core::Task const& task) {
+  auto runs = ctx.tx.runs_of(task.id);
+  std::ranges::sort(runs, std::greater{}, &core::Run::id);
+  auto const* last = core::last_word(runs);
+  return last && core::goes_on(*last) ? std::optional{*last} : std::nullopt;
+}
+
+/// A worker also goes on with the session of a run that left work open, whatever its conversations are.
 std::optional<EarlierConversation> earlier_conversation(OperationContext& ctx, core::Task const& task,
-                                                        core::Worker const& worker) {
-  core::SessionKey const talk{worker.conversation, worker.name, task.board, task.id};
-  if (talk.wish == core::Conversation::fresh) return std::nullopt;
+                                                        core::Worker const& worker, bool goes_on) {
+  core::SessionKey talk{worker.conversation, worker.name, task.board, task.id};
+  if (talk.wish == core::Conversation::fresh && !goes_on) return std::nullopt;
+  if (talk.wish == core::Conversation::fresh) talk.wish = core::Conversation::task;
   auto runs = talk.wish == core::Conversation::task ? ctx.tx.runs_of(task.id)
                                                     : ctx.tx.recent_runs(kRunsOfConversation);
   // A conversation is on the host of its runner.
   std::erase_if(runs, [&](core::Run const& run) { return run.runner != ctx.server; });
   std::ranges::sort(runs, {}, &core::Run::id);
-  auto const* last = core::to_continue(runs, talk);
+  auto of_task = talk;
+  if (goes_on) of_task.wish = core::Conversation::task;
+  auto const* last = core::to_continue(runs, of_task);
   if (!last) return std::nullopt;
   auto const guard = ctx.tx.guard(last->id).value_or(core::RunGuard{});
   return EarlierConversation{last->id, last->session, core::used_in(runs, talk, last->session), guard.agent,
@@ -96,7 +109,9 @@ RunBrief brief_of(OperationContext& ctx, core::Run run, core::Task task, core::W
   brief.place = place_of(ctx, task.id);
   brief.branch = branch_of(ctx, task.id);
   if (brief.run.plans || task.plan_state == core::PlanState::accepted) brief.plan = kept_plan(ctx, task.id);
-  brief.earlier = earlier_conversation(ctx, task, worker);
+  auto const open = left_open(ctx, task);
+  brief.earlier = earlier_conversation(ctx, task, worker, open && open->worker == worker.name);
+  if (open) brief.unfinished = open->reason;
   brief.task = std::move(task);
   brief.task.body = ctx.tx.body(brief.task.id).value_or("");
   brief.worker = std::move(worker);

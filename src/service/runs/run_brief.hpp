@@ -37,6 +37,7 @@ struct RunBrief {
   std::vector<std::string> feedback;  ///< of earlier attempts, reviews and checks, and notes; newest last
   std::vector<std::string> checks;    ///< of the board, to be run on its work
   std::optional<EarlierConversation> earlier;
+  std::string unfinished{};  ///< the work that the run before said success without, which this one finishes
   core::Allowance allowance{};             ///< what the run may spend
   std::optional<core::WorkPlace> place{};  ///< the work tree that earlier runs of the task left
   std::string branch{};                    ///< on which they worked
@@ -52,6 +53,7 @@ void describe(auto& field, RunBrief const*) {
   field(&RunBrief::feedback, "feedback");
   field(&RunBrief::checks, "checks");
   field(&RunBrief::earlier, "earlier");
+  field(&RunBrief::unfinished, "unfinished");
   field(&RunBrief::allowance, "allowance");
   field(&RunBrief::place, "place");
   field(&RunBrief::branch, "branch");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/runs/outcome.hpp"
+#include "core/runs/retry.hpp"
 #include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
@@ -81,9 +82,26 @@ core::Ending ending_of(OperationContext& ctx, core::Run const& run, FinishRunReq
   ending.has_evidence = has_evidence(ctx, run, r);
   auto const task = ctx.tx.task(run.task);
   ending.owes_verdict = task && owes_verdict(ctx, *task);
+  // A verdict that has been given is all that a review is for.
+  if (task && task->state.reviews != 0 && has_verdict(ctx, *task)) ending.unfinished.clear();
   ending.owes_plan = owes_plan(ctx, run, r);
   ending.failed_check = core::failed_check(r.checks).value_or("");
   return ending;
+}
+
+/// The runs of a task before the given one, newest first.
+std::vector<core::Run> runs_before(OperationContext& ctx, core::Run const& run) {
+  auto out = ctx.tx.runs_of(run.task);
+  std::erase_if(out, [&](core::Run const& other) { return other.id >= run.id; });
+  std::ranges::sort(out, std::greater{}, &core::Run::id);
+  return out;
+}
+
+/// The place of a run that left work open in the row of such ends of its task.
+int unfinished_in_row(OperationContext& ctx, core::Run const& run) {
+  auto const before = runs_before(ctx, run);
+  auto const* last = core::last_word(before);
+  return last ? last->unfinished + 1 : 1;
 }
 
 /// A result without the blanks and line ends that programs print behind their last words.
@@ -273,6 +291,7 @@ Result<core::Run> finish_run(OperationContext& ctx, FinishRunRequest const& give
   run.state = core::RunState::ended;
   run.outcome = judgement.outcome;
   if (run.reason.empty() || !run.said) run.reason = judgement.reason;
+  if (judgement.is_unfinished) run.unfinished = unfinished_in_row(ctx, run);
   bool const outlived =
       r.stopped_because == core::StopReason::reported && run.outcome == core::Outcome::succeeded;
   if (outlived && run.reason.empty()) run.reason = kOutlived;

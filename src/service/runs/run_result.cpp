@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/runs/outcome.hpp"
+#include "core/runs/retry.hpp"
 #include "core/tasks/attention.hpp"
 #include "core/tasks/review_rule.hpp"
 #include "core/tasks/work_state.hpp"
@@ -187,6 +188,8 @@ EventKind apply_outcome(OperationContext& ctx, Change& change, core::Run const& 
       r.stopped_because == core::StopReason::fault)
     return take_back(ctx, change);
   if (r.stopped_because == core::StopReason::short_of_memory) return wait_for_memory(ctx, change, run);
+  // Its next run finishes what this one left open; the attempt is theirs together.
+  if (core::goes_on(run)) return take_back(ctx, change);
   if (crash_scope(ctx, run) == core::CrashScope::account) return take_back(ctx, change);
   if (r.stopped_because == core::StopReason::workspace) uncount_attempt(task);
   // A person decides whether the task may run for so long again.

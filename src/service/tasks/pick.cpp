@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/boards/wip.hpp"
+#include "core/runs/retry.hpp"
 #include "core/tasks/pick.hpp"
 #include "core/text/names.hpp"
 #include "service/about_field.hpp"
@@ -26,6 +27,8 @@ using store::PickAnswer;
 
 constexpr int kMostPicked = 100;
 constexpr std::int64_t kMostCounted = 1'000;
+/// A worker may have another task at the moment, or its account rests: then anybody goes on.
+constexpr core::Duration kTimeToGoOn = std::chrono::seconds{60};
 
 /// The request of a pick for one board, with checked names.
 struct Search {
@@ -132,12 +135,21 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
   return check_target(board, load, *active, task);
 }
 
+/// Whether another worker has its time to go on with the task in the session of its last run.
+bool is_kept_for_another(OperationContext& ctx, core::Picker const& picker, core::Task const& task) {
+  auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
+  if (!picker.registered || !run || !core::goes_on(*run) || run->worker == picker.name) return false;
+  auto const* worker = ctx.tx.worker(run->worker);
+  return worker && !worker->paused && run->ended && ctx.now - *run->ended < kTimeToGoOn;
+}
+
 Skip check_candidate(OperationContext& ctx, core::Board const& board, core::Load const& load,
                      Search const& search, std::optional<std::vector<core::Task>>& busy,
                      core::Task const& task) {
   if (!search.picker.takes_unread && core::is_unread(board, task)) return Skip::approval;
   if (!core::fits(search.picker, task) || task.state.not_for == search.picker.name) return Skip::role;
   if (has_live_run(ctx, task)) return Skip::claimed;
+  if (is_kept_for_another(ctx, search.picker, task)) return Skip::role;
   if (search.picker.registered && lands(board) && !unlanded_work(ctx, task).empty()) return Skip::dependency;
   auto const* target = target_of(board, search, task);
   bool const gated = !acting_worker(ctx).empty() || (board.workflow == core::Workflow::strict && target);

@@ -158,15 +158,15 @@ Result<core::Worker> with_settings(OperationContext& ctx, core::Worker worker, P
   return worker;
 }
 
-/// The first end of a rest among the accounts of the worker's agents; nothing where none has an end.
-std::optional<core::Instant> first_reset(OperationContext& ctx, core::Worker const& worker) {
-  std::optional<core::Instant> out;
+/// Tells the first end of a rest among the accounts of the worker's agents, where one has an end.
+void tell_first_end(OperationContext& ctx, core::Worker& worker) {
   for (auto const& agent : core::agents_of(worker)) {
     auto const account = account_of(ctx, agent);
     if (account.paused || !core::is_limited(account, ctx.now)) continue;
-    out = std::min(out.value_or(*account.limited_until), *account.limited_until);
+    if (worker.limited_until && *worker.limited_until <= *account.limited_until) continue;
+    worker.limited_until = account.limited_until;
+    worker.overloaded = account.overloaded;
   }
-  return out;
 }
 
 WorkerStatus light_of_run(OperationContext& ctx, core::Run const& run) {
@@ -183,7 +183,7 @@ Lights::Lights(OperationContext& ctx) : ctx_(ctx), frozen_(frozen_now(ctx)), liv
 core::Worker Lights::on(core::Worker worker) const {
   auto const agent = usable_agent(ctx_, worker);
   if (agent && *agent != worker.agent) worker.uses = *agent;
-  if (!agent) worker.limited_until = first_reset(ctx_, worker);
+  if (!agent) tell_first_end(ctx_, worker);
   worker.state = worker.paused ? WorkerStatus::paused : agent ? WorkerStatus::idle : WorkerStatus::limited;
   for (auto const id : ctx_.tx.claims_of(worker.name, ctx_.now)) {
     auto const task = ctx_.tx.task(id);

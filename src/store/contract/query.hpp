@@ -175,6 +175,7 @@ struct RunTotal {
   core::Duration busy{0};
   core::Usage usage;          ///< its cost is that of the runs that told a price
   std::int64_t unpriced = 0;  ///< of the runs: those that told none
+  std::int64_t flaky = 0;     ///< checks of the runs that failed and passed when they were run again
 };
 
 /// The stage that a column name of a board stood for until a given time.

@@ -18,6 +18,10 @@ core::Instant beginning_of_period(core::Instant at, std::vector<core::Instant> c
   return *std::prev(after) + core::Duration{1};
 }
 
+std::int64_t flaky_checks(core::Run const& run) {
+  return std::ranges::count(run.checks, true, &core::CheckResult::flaky);
+}
+
 }  // namespace
 
 RunTotal& operator+=(RunTotal& total, RunTotal const& more) {
@@ -32,6 +36,7 @@ RunTotal& operator+=(RunTotal& total, RunTotal const& more) {
   total.usage.reasoning += more.usage.reasoning;
   total.usage.cost_usd = total.usage.cost_usd.value_or(0) + more.usage.cost_usd.value_or(0);
   total.unpriced += more.unpriced;
+  total.flaky += more.flaky;
   return total;
 }
 
@@ -82,6 +87,7 @@ void count_run(core::Run const& run, std::int64_t by, FlowTotals& out) {
   auto const cost = static_cast<double>(by) * usage.cost_usd.value_or(0);
   total.usage.cost_usd = total.usage.cost_usd.value_or(0) + cost;
   total.unpriced += by * core::spent_by(run).unpriced_runs;
+  total.flaky += by * flaky_checks(run);
 }
 
 bool differ_in_totals(core::Run const& a, core::Run const& b) {
@@ -89,7 +95,8 @@ bool differ_in_totals(core::Run const& a, core::Run const& b) {
     auto const usage = run.usage.value_or(core::Usage{});
     return std::tuple{run.ended,         run.board,       run.worker,     run.outcome,
                       run.started,       usage.input,     usage.output,   usage.cache_read,
-                      usage.cache_write, usage.reasoning, usage.cost_usd, core::spent_by(run).unpriced_runs};
+                      usage.cache_write, usage.reasoning, usage.cost_usd, core::spent_by(run).unpriced_runs,
+                      flaky_checks(run)};
   };
   return parts(a) != parts(b);
 }

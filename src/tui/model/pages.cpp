@@ -37,7 +37,9 @@ PageLine worker_line(Model const& model, core::Worker const& worker, std::size_t
   if (!worker.paused_because.empty())
     rest += (rest.empty() ? "" : ", ") + core::visible_line(worker.paused_because);
   if (worker.limited_until)
-    rest += (rest.empty() ? "limited until " : ", limited until ") + minute_text(*worker.limited_until);
+    rest += (rest.empty() ? "" : ", ") +
+            std::string{worker.overloaded ? "its model at capacity until " : "limited until "} +
+            minute_text(*worker.limited_until);
   line.push_back({rest, {}});
   return line;
 }

@@ -51,6 +51,15 @@ TEST_CASE("Conversation.OneThatCouldNotBeContinuedIsGivenUp") {
   CHECK(continued({a_run(1, "a"), a_run(2, ""), a_run(3, "b", Outcome::failed)}) == 3);
 }
 
+TEST_CASE("Conversation.OneThatLeftWorkOpenGoesOnOnce") {
+  auto open = a_run(2, "a", Outcome::failed);
+  open.unfinished = 1;
+  CHECK(continued({a_run(1, "a"), open}) == 2);
+  auto again = a_run(3, "a", Outcome::failed);
+  again.unfinished = 2;
+  CHECK(continued({a_run(1, "a"), open, again}) == 0);
+}
+
 TEST_CASE("Conversation.ARunThatNeverBeganDoesNotCount") {
   auto unfit = a_run(2, "");
   unfit.exit.reset();

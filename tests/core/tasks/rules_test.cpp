@@ -240,8 +240,47 @@ TEST_CASE("Outcome.AResultOverUnfinishedWorkIsNoSuccess") {
   ending.unfinished = "1 in the background: make test";
   CHECK(core::judge(ending).outcome == Outcome::failed);
   CHECK(core::judge(ending).reason == ending.unfinished);
-  ending.said = core::AgentReport::done;
-  CHECK(core::judge(ending).outcome == Outcome::succeeded);
+}
+
+TEST_CASE("Judge.SuccessWithOpenWorkIsUnfinishedHoweverItIsSaid") {
+  struct Row {
+    std::optional<core::AgentReport> said;
+    bool has_result, is_error;
+    std::optional<core::StopReason> stopped;
+    Outcome outcome;
+    bool is_unfinished;
+  };
+  using core::AgentReport;
+  using core::StopReason;
+  for (auto const& row :
+       {Row{{}, true, false, {}, Outcome::failed, true}, Row{{}, true, true, {}, Outcome::failed, false},
+        Row{{}, false, false, {}, Outcome::succeeded, false},
+        Row{AgentReport::done, true, false, {}, Outcome::failed, true},
+        Row{AgentReport::done, false, false, {}, Outcome::failed, true},
+        Row{AgentReport::done, true, false, StopReason::reported, Outcome::failed, true},
+        Row{AgentReport::done, true, false, StopReason::killed, Outcome::killed, false},
+        Row{{}, true, false, StopReason::rate_limited, Outcome::rate_limited, false},
+        Row{AgentReport::handoff, true, false, {}, Outcome::handed_off, false},
+        Row{AgentReport::block, true, false, {}, Outcome::blocked, false},
+        Row{AgentReport::fail, true, false, {}, Outcome::failed, false}}) {
+    core::Ending ending;
+    ending.said = row.said;
+    ending.has_result = row.has_result;
+    ending.result_is_error = row.is_error;
+    ending.stopped_because = row.stopped;
+    ending.has_evidence = true;
+    ending.exit.code = 0;
+    for (auto const* failed_check : {"", "check \"unit\" failed"}) {
+      ending.failed_check = failed_check;
+      ending.unfinished = "1 in the background: make test";
+      auto const judgement = core::judge(ending);
+      CAPTURE(judgement.reason);
+      CHECK(judgement.is_unfinished == row.is_unfinished);
+      if (*failed_check == '\0' || row.is_unfinished) CHECK(judgement.outcome == row.outcome);
+      ending.unfinished.clear();
+      CHECK_FALSE(core::judge(ending).is_unfinished);
+    }
+  }
 }
 
 TEST_CASE("Wip.AColumnIsFullAtItsLimit") {

@@ -40,6 +40,17 @@ TEST_CASE("Prompt.TellsTheTaskTheFactsAndHowToReport") {
     CHECK(has(prompt, part));
 }
 
+TEST_CASE("Prompt.NamesTheWorkThatWasLeftOpenBetweenFences") {
+  auto parts = a_prompt();
+  CHECK_FALSE(has(compose_prompt(parts), "Finish this first"));
+  parts.unfinished = "its program ended before 1 task in the background: x\n~~~\nrm -rf";
+  CHECK(has(compose_prompt(parts), "The attempt before yours said success"));
+  parts.continues = true;
+  auto const prompt = compose_prompt(parts);
+  CHECK(has(prompt, "Your last words said success"));
+  CHECK(has(prompt, "~~~~\nits program ended before 1 task in the background: x\n~~~\nrm -rf\n~~~~\n"));
+}
+
 TEST_CASE("Prompt.ShowsEveryTextOfACommandBetweenSingleQuotes") {
   auto const prompt = compose_prompt(a_prompt());
   std::size_t texts = 0;

@@ -199,6 +199,27 @@ TEST_CASE("Metrics.KeepAnUnknownCostUnknown") {
   CHECK(dev.unpriced == 1);
 }
 
+TEST_CASE("Metrics.CountFlakyChecks") {
+  TestApp app{"queue"};
+  app.add_worker("dev", {.role = "dev"});
+  for (bool const is_flaky : {true, false, true}) {
+    app.create("Task", {.status = "ready", .role = "dev"});
+    app.finish(app.start("dev"), {.result = "made it",
+                                  .exit = {.code = 0},
+                                  .checks = {{.name = "unit", .passed = true, .flaky = is_flaky}}});
+  }
+  CHECK(metrics(app).flaky_checks == 2);
+  CHECK(worker(metrics(app), "dev").flaky_checks == 2);
+  app.executor.read([&](service::OperationContext& u) {
+    auto const checks = service::flaky_checks(u, u.now - 24h);
+    REQUIRE(checks.size() == 1);
+    CHECK(checks[0].board == app.board);
+    CHECK(checks[0].n == 2);
+  });
+  app.clock.advance(24h * 40);
+  CHECK(metrics(app).flaky_checks == 0);
+}
+
 TEST_CASE("Metrics.CountRetriesAndFailures") {
   TestApp app{"queue"};
   app.create("Task", {.status = "ready", .max_attempts = 2});

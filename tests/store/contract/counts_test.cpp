@@ -303,6 +303,39 @@ TEST_CASE("Counts.OfRunsAreAddedUpByWorker") {
   });
 }
 
+TEST_CASE("Counts.OfRunsTellHowManyChecksWereFlaky") {
+  for_each_store([](StoreUnderTest& store) {
+    add_board(*store);
+    auto const task = add_task(*store).id;
+    auto const flaky_ones = [&] {
+      auto const totals = seen(*store, [](auto& tx) { return tx.run_totals("shop", at_minute(0)); });
+      REQUIRE(totals.size() == 1);
+      CHECK(totals[0].runs == 1);
+      return totals[0].flaky;
+    };
+    core::Run run;
+    run.task = task;
+    run.board = "shop";
+    run.worker = "ann";
+    run.started = at_minute(0);
+    keep(*store, [&](store::Tx& tx) {
+      run.id = tx.add(run);
+      run.state = core::RunState::ended;
+      run.ended = at_minute(30);
+      run.checks = {{.name = "unit", .passed = true, .flaky = true},
+                    {.name = "lint", .passed = true},
+                    {.name = "page", .passed = true, .flaky = true}};
+      tx.put(run);
+    });
+    CHECK(flaky_ones() == 2);
+    keep(*store, [&](store::Tx& tx) {
+      run.checks.pop_back();
+      tx.put(run);
+    });
+    CHECK(flaky_ones() == 1);
+  });
+}
+
 TEST_CASE("Counts.OfRunsTellHowManyHaveNoPrice") {
   for_each_store([](StoreUnderTest& store) {
     add_board(*store);

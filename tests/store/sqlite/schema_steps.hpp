@@ -66,6 +66,7 @@ CREATE TRIGGER tally_removed_task AFTER DELETE ON task BEGIN
 END;)"},
     StepBack{20, "ALTER TABLE run_total DROP COLUMN unpriced"},
     StepBack{21, "DROP TABLE task_sketch"},
+    StepBack{22, "ALTER TABLE run_total DROP COLUMN flaky"},
 };
 
 /// Makes the database one that lacks this step and all later ones.

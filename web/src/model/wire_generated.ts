@@ -108,6 +108,8 @@ export interface WorkerUsage {
   usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; };
   /** Runs that told no price */
   unpriced?: number;
+  /** Checks of its runs that failed and passed when they were run again */
+  flaky_checks?: number;
 }
 
 export interface TaskTemplate {
@@ -464,6 +466,8 @@ export interface Worker {
   queued: number;
   /** When the first usage limit of its accounts ends */
   limited_until?: string;
+  /** Whether it waits until then for the service of its model, which is at capacity */
+  overloaded?: boolean;
   /** Agent profile of its next run, while the first one rests */
   uses?: string;
   /** Remarks on a change of it, for a person */
@@ -479,6 +483,8 @@ export interface Account {
   paused?: boolean;
   /** What limited or paused it */
   reason?: string;
+  /** Whether the service of its model is at capacity, and no usage limit was met */
+  overloaded?: boolean;
   /** Most runs at once while it recovers */
   slots?: number;
   /** Runs at once at which that bound is dropped */
@@ -887,6 +893,8 @@ export interface Run {
   left_out_count?: number;
   /** What a person should know of the work, such as hooks that were not run */
   remarks?: string[];
+  /** Ends of its task in a row, up to this one, that left work of its program open */
+  unfinished?: number;
   /** Whether its end was told after it had been given up as lost */
   told_late?: boolean;
 }
@@ -1430,7 +1438,7 @@ export interface Operations {
     path: never;
     query: { board?: string; days?: number; since?: string; utc_offset?: string; };
     body: undefined;
-    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: WorkerUsage[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
+    answer: { throughput_7d: number; throughput_30d: number; avg_lead_time_hours?: number; avg_cycle_time_hours?: number; flow_efficiency?: number; aging_items?: ({ id: number; title: string; status: string; age_hours: number; })[]; board: string; from: string; to: string; completed: number; throughput_per_day: number; lead_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; cycle_time: { count: number; mean_hours: number; p50_hours: number; p85_hours: number; p95_hours: number; }; active_share?: number; average_wip: number; expected_cycle_time_hours?: number; verdicts: { accepted: number; rejected: number; acceptance_rate?: number; }; retries: number; failures: number; usage: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; unpriced?: number; flaky_checks?: number; totals: { boards: number; tasks: number; open: number; work_in_progress: number; }; classes: ({ class: string; completed: number; share?: number; target?: number; })[]; workers: WorkerUsage[]; flow: ({ day: string; created: number; finished: number; stages: { backlog: number; ready: number; claimed: number; active: number; review: number; blocked: number; failed: number; done: number; archived: number; }; })[]; };
   };
   'GET /metrics/forecast': {
     path: never;
@@ -1916,7 +1924,7 @@ export interface Operations {
     path: { id: string | number; };
     query: never;
     body: { token_hash?: string; };
-    answer: { run: Run; task: Task; worker: Worker; board: Board; context?: Task[]; beside?: Task[]; feedback?: string[]; checks?: string[]; earlier?: { run: number; session?: string; used: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; agent?: string; cwd?: string; }; allowance: Allowance; place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; branch?: string; plan?: { text: string; state: 'none' | 'proposed' | 'accepted' | 'returned'; sha256?: string; by?: string; at: string; comment?: string; judged_by?: string; run?: number; }; };
+    answer: { run: Run; task: Task; worker: Worker; board: Board; context?: Task[]; beside?: Task[]; feedback?: string[]; checks?: string[]; earlier?: { run: number; session?: string; used: { input: number; output: number; cache_read: number; cache_write: number; reasoning: number; cost_usd: number | null; }; agent?: string; cwd?: string; }; unfinished?: string; allowance: Allowance; place?: { directory?: string; git_directory?: string; common_directory?: string; directory_id?: string; git_directory_id?: string; common_directory_id?: string; }; branch?: string; plan?: { text: string; state: 'none' | 'proposed' | 'accepted' | 'returned'; sha256?: string; by?: string; at: string; comment?: string; judged_by?: string; run?: number; }; };
   };
   'POST /runs/{id}/adopt': {
     path: { id: string | number; };

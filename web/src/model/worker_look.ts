@@ -77,6 +77,7 @@ export function stateWords(worker: Worker): string {
 // Why it stands still, where its light has a reason or an end.
 export function whyStill(worker: Worker, moment: (at: string) => string): string {
   if (isPaused(worker)) return worker.paused_because ?? '';
-  if (worker.state === 'limited' && worker.limited_until) return `usage limit until ${moment(worker.limited_until)}`;
+  if (worker.state === 'limited' && worker.limited_until)
+    return `${worker.overloaded ? 'the service of its model is at capacity; again at' : 'usage limit until'} ${moment(worker.limited_until)}`;
   return '';
 }

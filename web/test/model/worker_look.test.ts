@@ -18,6 +18,9 @@ test('a worker that stands still says why', () => {
   const at = (time: string) => time.slice(11, 16);
   expect(whyStill(aWorker('a', { state: 'paused', paused_because: 'no program' }), at)).toBe('no program');
   expect(whyStill(aWorker('a', { state: 'limited', limited_until: '2026-01-01T03:10:00Z' }), at)).toBe('usage limit until 03:10');
+  expect(whyStill(aWorker('a', { state: 'limited', limited_until: '2026-01-01T03:10:00Z', overloaded: true }), at)).toBe(
+    'the service of its model is at capacity; again at 03:10',
+  );
   expect(whyStill(aWorker('a', { state: 'working', paused_because: 'long ago' }), at)).toBe('');
 });
 

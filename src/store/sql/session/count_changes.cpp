@@ -55,7 +55,7 @@ void add_to_totals(Connection& db, engine::FlowTotals const& totals) {
   for (auto const& [key, total] : totals.runs)
     db.run(kRunTotalAdd, key.board, key.at, key.worker, total.runs, total.failed, total.busy.count(),
            total.usage.input, total.usage.output, total.usage.cache_read, total.usage.cache_write,
-           total.usage.reasoning, total.usage.cost_usd.value_or(0), total.unpriced);
+           total.usage.reasoning, total.usage.cost_usd.value_or(0), total.unpriced, total.flaky);
 }
 
 void add_to_tallies(Connection& db, engine::TallyMap const& changes) {

@@ -50,7 +50,7 @@ void answer(Connection& db, engine::AskRunTotals const& ask, engine::Statistics&
     core::Usage const usage{row.integer(4), row.integer(5), row.integer(6),
                             row.integer(7), row.integer(8), row.real(9)};
     out.run_totals.push_back({row.text(0), row.integer(1), row.integer(2), core::Duration{row.integer(3)},
-                              usage, row.integer(10)});
+                              usage, row.integer(10), row.integer(11)});
   }
 }
 

@@ -46,12 +46,12 @@ INSERT INTO spread_total VALUES ($1, $2, $3, $4, $5) ON CONFLICT (board, day, me
 -- name: spread_total_drop_empty
 DELETE FROM spread_total WHERE board = $1 AND day = $2 AND measure = $3 AND bucket = $4 AND n = 0;
 -- name: run_total_add
-INSERT INTO run_total VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO run_total VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   ON CONFLICT (board, at, worker) DO UPDATE SET runs = run_total.runs + excluded.runs, failed = run_total.failed + excluded.failed,
     busy = run_total.busy + excluded.busy, input = run_total.input + excluded.input, output = run_total.output + excluded.output,
     cache_read = run_total.cache_read + excluded.cache_read, cache_write = run_total.cache_write + excluded.cache_write,
     reasoning = run_total.reasoning + excluded.reasoning, cost_usd = run_total.cost_usd + excluded.cost_usd,
-    unpriced = run_total.unpriced + excluded.unpriced;
+    unpriced = run_total.unpriced + excluded.unpriced, flaky = run_total.flaky + excluded.flaky;
 
 -- name: move_totals_drop
 DELETE FROM move_total WHERE board = $1;
@@ -69,5 +69,5 @@ SELECT at, class, worker, n, lead, cycles, cycle, lead_of_cycles FROM finished_t
 -- name: spread_totals
 SELECT measure, bucket, n FROM spread_total WHERE board = $1 AND day >= $2;
 -- name: run_totals
-SELECT worker, runs, failed, busy, input, output, cache_read, cache_write, reasoning, cost_usd, unpriced FROM run_total
+SELECT worker, runs, failed, busy, input, output, cache_read, cache_write, reasoning, cost_usd, unpriced, flaky FROM run_total
   WHERE board = $1 AND at >= $2;

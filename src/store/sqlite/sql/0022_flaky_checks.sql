@@ -1,0 +1,2 @@
+-- Checks of the runs that failed and passed when they were run again. No check was run again before.
+ALTER TABLE run_total ADD COLUMN flaky INTEGER NOT NULL DEFAULT 0;
