@@ -8,7 +8,7 @@ import { folded, isGapFree } from './support/history.mjs';
 import { hireAgents, readLedger } from './support/night_shift.mjs';
 import { hireLedgerAgents, kDeeds, readDeeds } from './support/ledger_night.mjs';
 import { openPlace } from './support/place.mjs';
-import { isAlive, killAll, parentOf, processesNaming } from './support/processes.mjs';
+import { agentAndSupervisor, killAll, processesNaming } from './support/processes.mjs';
 import { makeRepository } from './support/repository.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
@@ -95,12 +95,12 @@ class Night {
     if (this.acts % 3 === 1) return this.killServer();
     // Two ends by the same signal park a task, and that would be our doing.
     const crashed = new Set(starts.filter(({ word }) => word === 'crash').map(({ task }) => task));
-    const victims = starts.filter(({ task, pid, word }) =>
-      ['done', 'quiet', 'none'].includes(word) && !this.hurt.has(task) && !crashed.has(task) && isAlive(pid));
+    const victims = starts.filter(({ task, word }) => ['done', 'quiet', 'none'].includes(word) && !this.hurt.has(task) && !crashed.has(task))
+      .map((start) => ({ task: start.task, pids: agentAndSupervisor(start, this.server) })).filter(({ pids }) => pids.length);
     if (victims.length === 0) return;
-    const { task, pid } = this.chance.one(victims);
+    const { task, pids } = this.chance.one(victims);
     this.hurt.add(task);
-    killAll([this.chance.below(2) === 0 ? pid : parentOf(pid)].filter((id) => id > 1));
+    killAll([this.chance.one(pids)]);
   }
 
   async killServer() {

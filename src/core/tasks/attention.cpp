@@ -3,7 +3,7 @@
 namespace andon::core {
 namespace {
 
-bool is_judged(AttentionFacts const& f) { return f.stage == Stage::review && !f.blocked; }
+bool is_judged(AttentionFacts const& f) { return f.stage == Stage::review && !f.blocked && !f.has_reviewer; }
 bool is_queued(AttentionFacts const& f) { return !f.blocked && uses_capacity(f.stage); }
 bool has_failed(AttentionFacts const& f) { return f.stage == Stage::failed || (f.blocked && f.was_tried); }
 

@@ -44,6 +44,7 @@ struct AttentionFacts {
   bool returned = false;       ///< its last run's work came back from landing
   bool no_evidence = false;    ///< its work left nothing to be seen
   bool was_tried = false;      ///< at least one attempt has begun
+  bool has_reviewer = false;   ///< a worker is to judge its work
   bool tries_again = false;    ///< an attempt failed and the next one begins by itself
   bool plan_waits = false;     ///< its plan waits for a verdict, in review or by the blocked mark
   bool unapproved = false;     ///< a person must approve it, and nothing else holds it back

@@ -15,8 +15,8 @@ constexpr std::array kNextStepRows{
     NextStepRow{[](Facts const& f) { return f.runs; }, NextStepOwner::run},
     // Only a live run, or the queue, ends these.
     NextStepRow{[](Facts const& f) { return f.queued && !f.asks; }, NextStepOwner::queue},
-    NextStepRow{[](Facts const& f) { return f.is_judged; }, NextStepOwner::task},
     NextStepRow{[](Facts const& f) { return f.asks; }, NextStepOwner::person},
+    NextStepRow{[](Facts const& f) { return f.is_judged; }, NextStepOwner::task},
     NextStepRow{[](Facts const& f) { return f.reported || f.supervised || f.stopping; },
                 NextStepOwner::nobody},
     NextStepRow{[](Facts const& f) { return f.claimed; }, NextStepOwner::holder},

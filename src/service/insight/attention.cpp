@@ -17,6 +17,7 @@
 #include "service/limits/machine.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "service/tasks/kernel/verdict.hpp"
 #include "service/workers/workers.hpp"
 #include "store/engine/unit/unit.hpp"
 
@@ -79,7 +80,7 @@ bool is_unapproved(OperationContext const& ctx, core::Board const& board, core::
   return waits && !task.approved && is_free;
 }
 
-AttentionFacts facts_of(OperationContext const& ctx, core::Board const& board, core::Task const& task,
+AttentionFacts facts_of(OperationContext& ctx, core::Board const& board, core::Task const& task,
                         core::Run const* run) {
   AttentionFacts out;
   out.stage = task.stage;
@@ -93,6 +94,7 @@ AttentionFacts facts_of(OperationContext const& ctx, core::Board const& board, c
   out.no_evidence = task.state.remark == core::WorkRemark::no_evidence;
   out.was_tried = task.attempt > 0;
   out.plan_waits = core::waits_with_plan(task);
+  out.has_reviewer = has_reviewer(ctx, board, task);
   out.tries_again = is_tried_again_later(task);
   out.unapproved = is_unapproved(ctx, board, task);
   return out;
@@ -383,6 +385,7 @@ std::optional<AttentionKind> attention_of(Card const& card) {
   facts.no_evidence = card.remark == core::WorkRemark::no_evidence;
   facts.was_tried = card.attempt > 0;
   facts.plan_waits = card.plan_state == core::PlanState::proposed;
+  facts.has_reviewer = card.has_reviewer.value_or(false);
   facts.tries_again =
       card.stage == Stage::ready && !facts.blocked && !card.failure.empty() && card.not_before;
   return core::attention_of(facts);

@@ -6,7 +6,6 @@
 #include "service/insight/attention.hpp"
 #include "service/tasks/kernel/claims.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
-#include "service/tasks/kernel/verdict.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
@@ -36,7 +35,7 @@ core::NextStepFacts facts_of(OperationContext& ctx, core::Board const& board, co
   out.supervised = task.state.supervised && !task.claimed_by.empty();
   out.claimed = core::is_claimed(task, ctx.now);
   out.claim_over = !task.claimed_by.empty() && !out.claimed;
-  out.is_judged = core::is_in_review(task.stage) && open_review_of(ctx, task.id);
+  out.is_judged = core::is_in_review(task.stage) && ctx.tx.open_review_of(task.id);
   out.waits_for_task = task.state.open_deps > 0 || !unlanded_work(ctx, task).empty();
   out.waits_until = task.not_before && *task.not_before > ctx.now;
   out.left_in_work = was_left_by(task, run);

@@ -7,6 +7,7 @@
 #include "core/text/names.hpp"
 #include "service/tasks/kernel/change.hpp"
 #include "service/tasks/kernel/unmerged_work.hpp"
+#include "service/tasks/kernel/verdict.hpp"
 #include "store/engine/unit/unit.hpp"
 
 namespace andon::service {
@@ -90,6 +91,8 @@ Card card_of(OperationContext& ctx, core::Task const& task) {
   card.attachments = static_cast<std::int64_t>(task.attachments.size());
   if (core::waits_with_plan(task)) card.plan_state = task.plan_state;
   show_run(ctx, task, card);
+  if (auto const* board = ctx.tx.board(task.board); board && has_reviewer(ctx, *board, task))
+    card.has_reviewer = true;
   card.spent = spending_of(ctx, task);
   card.entered = task.state.entered;
   card.created = task.created;

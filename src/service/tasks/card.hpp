@@ -98,6 +98,7 @@ struct Card : core::PlainTexts {
   core::PlanState plan_state =
       core::PlanState::none;          ///< proposed, when the task stands for the sake of its plan
   std::optional<bool> landing_asked;  ///< whether a person must say whether its work lands
+  std::optional<bool> has_reviewer;   ///< whether a worker is to judge its work
   std::string line;
   core::Instant entered{};
   core::Instant created{};
@@ -148,6 +149,8 @@ void describe(auto& field, Card const* extended) {
   field(&Card::returned, "returned");
   field(&Card::plan_state, "plan_state", "proposed, when a plan waits for a verdict", core::set_only);
   field(&Card::landing_asked, "landing_asked");
+  field(&Card::has_reviewer, "has_reviewer",
+        "Whether a worker is to judge its work, so that no person is needed", core::set_only);
   field(&Card::line, "line");
   field(&Card::entered, "entered");
   field(&Card::created, "created");

@@ -30,6 +30,13 @@ export function killAll(pids) {
   }
 }
 
+// The living ones among an agent and its supervisor. A number that has come to another process meanwhile is none of them.
+export function agentAndSupervisor({ pid, run }, server) {
+  if (!isAlive(pid) || !read(pid, 'environ').split('\0').includes(`ANDON_RUN=${run}`)) return [];
+  const parent = parentOf(pid);
+  return read(parent, 'cmdline').includes('supervise') && parent !== server.pid ? [pid, parent] : [pid];
+}
+
 function read(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');

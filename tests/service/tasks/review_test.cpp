@@ -2,6 +2,7 @@
 
 #include "core/tasks/work_state.hpp"
 #include "service/boards/boards.hpp"
+#include "service/insight/attention.hpp"
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/edit.hpp"
 #include "service/tasks/finish.hpp"
@@ -129,6 +130,34 @@ TEST_CASE("Review.WhenTheTriesAreUsedUpAFailedCheckFailsTheTask") {
   shop.finish(shop.run, {.checks = {{.name = "unit", .passed = false}}});
   CHECK(shop.get(1).stage == Stage::failed);
   CHECK(shop.get(1).flag.empty());
+}
+
+TEST_CASE("Review.APersonIsAskedOnlyWhereNoWorkerIsToJudge") {
+  auto const kinds = [](Shop& shop) {
+    std::string out;
+    for (auto const& entry : shop.call<&service::list_attention>({}).items)
+      out += std::string{core::to_text(entry.kind)} + " ";
+    return out;
+  };
+  auto const is_said = [](Shop& shop) {
+    return shop.answer<&service::list_cards>({.board = shop.board}).contains(R"("has_reviewer":true)");
+  };
+  Shop shop("role:reviewer");
+  shop.finish(shop.run);
+  REQUIRE(shop.get(1).stage == Stage::review);
+  CHECK(kinds(shop).empty());
+  CHECK(is_said(shop));
+  auto const judge = shop.start("judge");
+  CHECK(kinds(shop).empty());
+  CHECK(shop.finish(judge).outcome == core::Outcome::failed);
+  CHECK(kinds(shop).empty());
+  shop.call<&service::remove_worker>({.name = "judge"});
+  CHECK(kinds(shop) == "review ");
+  CHECK(!is_said(shop));
+
+  Shop person("person");
+  person.finish(person.run);
+  CHECK(kinds(person) == "review ");
 }
 
 TEST_CASE("Review.ARoleReviewsWithATaskOfItsOwn") {

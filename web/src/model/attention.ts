@@ -33,7 +33,7 @@ const kRows: readonly (readonly [(card: Card) => boolean, Call | undefined])[] =
 ];
 
 function isJudged(card: Card): boolean {
-  return card.stage === 'review' && !card.blocked;
+  return card.stage === 'review' && !card.blocked && !card.has_reviewer;
 }
 
 function isQueued(card: Card): boolean {

@@ -1010,6 +1010,8 @@ export interface Card {
   /** proposed, when a plan waits for a verdict */
   plan_state?: 'none' | 'proposed' | 'accepted' | 'returned';
   landing_asked?: boolean;
+  /** Whether a worker is to judge its work, so that no person is needed */
+  has_reviewer?: boolean;
   line?: string;
   entered: string;
   created: string;

@@ -1,5 +1,9 @@
 #include "service/tasks/kernel/verdict.hpp"
 
+#include <algorithm>
+
+#include "core/tasks/pick.hpp"
+#include "core/tasks/review_rule.hpp"
 #include "core/tasks/work_state.hpp"
 #include "store/engine/unit/unit.hpp"
 
@@ -31,6 +35,16 @@ Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref) {
   auto const id = named.state.reviews != 0 ? named.state.reviews : named.id;
   ANDON_CHECK(check_may_judge(ctx, id));
   return open_foreign(ctx, {std::to_string(id)});
+}
+
+bool has_reviewer(OperationContext& ctx, core::Board const& board, core::Task const& task) {
+  if (core::reviewer_of(board).empty() || !core::is_in_review(task.stage)) return false;
+  auto const id = ctx.tx.open_review_of(task.id);
+  auto const review = id ? ctx.tx.task(*id) : std::nullopt;
+  return review && std::ranges::any_of(ctx.tx.workers(), [&](core::Worker const& worker) {
+           return core::serves(worker, board.name) && worker.name != review->state.not_for &&
+                  core::fits({worker.name, worker.role, true, worker.takes_unassigned}, *review);
+         });
 }
 
 bool has_verdict(OperationContext& ctx, core::Task const& review) {
