@@ -16,16 +16,17 @@ using core::Stage;
 
 namespace {
 
-constexpr int kWorkers = 5;
-constexpr int kTasks = 25;
+constexpr int kWorkersOfBoard = 5;
+constexpr int kTasksOfBoard = 25;
 
 /// Five workers and 25 tasks on one board, and a task on another.
-struct Workshop : TestApp {
-  Workshop() {
+struct FaultyBoard : TestApp {
+  FaultyBoard() {
     executor.write([](service::OperationContext& unit) { return service::set_runner(unit, true), true; });
-    for (int i = 0; i < kWorkers; ++i)
+    for (int i = 0; i < kWorkersOfBoard; ++i)
       add_worker("w" + std::to_string(i), {.role = "coder", .agents = std::vector<std::string>{"claude"}});
-    for (int i = 0; i < kTasks; ++i) create("Task " + std::to_string(i), {.status = "todo", .role = "coder"});
+    for (int i = 0; i < kTasksOfBoard; ++i)
+      create("Task " + std::to_string(i), {.status = "todo", .role = "coder"});
   }
   static core::Fault certificate() { return {FaultScope::board, "certificate", "self-signed certificate"}; }
   core::Run meet(core::Run const& run, core::Fault const& fault) {
@@ -42,11 +43,11 @@ struct Workshop : TestApp {
 }  // namespace
 
 TEST_CASE("BoardFault.IsOneQuestionForAllTasksAndCountsNoAttempt") {
-  Workshop shop;
+  FaultyBoard shop;
   std::vector<core::Run> runs;
-  for (int i = 0; i < kWorkers; ++i) runs.push_back(shop.start("w" + std::to_string(i)));
-  for (auto const& run : runs) shop.meet(run, Workshop::certificate());
-  for (int i = 0; i < kWorkers; ++i) CHECK(!shop.starts("w" + std::to_string(i)));
+  for (int i = 0; i < kWorkersOfBoard; ++i) runs.push_back(shop.start("w" + std::to_string(i)));
+  for (auto const& run : runs) shop.meet(run, FaultyBoard::certificate());
+  for (int i = 0; i < kWorkersOfBoard; ++i) CHECK(!shop.starts("w" + std::to_string(i)));
 
   auto const asked = shop.asked();
   REQUIRE(asked.size() == 1);
@@ -76,10 +77,10 @@ TEST_CASE("BoardFault.IsOneQuestionForAllTasksAndCountsNoAttempt") {
 }
 
 TEST_CASE("BoardFault.IsTriedAgainByItselfAndForgottenWhenWorkGoesOn") {
-  Workshop shop;
+  FaultyBoard shop;
   auto hold = 1min;
   for (int times = 1; times <= 5; ++times, hold *= 2) {
-    shop.meet(shop.start("w0"), Workshop::certificate());
+    shop.meet(shop.start("w0"), FaultyBoard::certificate());
     shop.clock.advance(hold - 1s);
     CHECK(!shop.starts("w0"));
     shop.clock.advance(2s);
@@ -87,12 +88,12 @@ TEST_CASE("BoardFault.IsTriedAgainByItselfAndForgottenWhenWorkGoesOn") {
   auto const run = shop.start("w0");
   shop.finish(run, {.result = "done", .exit = {.code = 0}});
   CHECK(shop.call<&service::list_faults>({}).items.empty());
-  shop.meet(shop.start("w1"), Workshop::certificate());
+  shop.meet(shop.start("w1"), FaultyBoard::certificate());
   CHECK(shop.call<&service::list_faults>({}).items.front().times == 1);
 }
 
 TEST_CASE("BoardFault.OfACheckNeedsAPersonAfterTwoTries") {
-  Workshop shop;
+  FaultyBoard shop;
   for (int times = 1; times <= 3; ++times) {
     shop.meet(shop.start("w0"), {FaultScope::board, "check", "the check fails on main too"});
     shop.clock.advance(24h);
@@ -102,8 +103,8 @@ TEST_CASE("BoardFault.OfACheckNeedsAPersonAfterTwoTries") {
 }
 
 TEST_CASE("BoardFault.EndsWithAChangeOfTheBoardThatMayMendIt") {
-  Workshop shop;
-  shop.meet(shop.start("w0"), Workshop::certificate());
+  FaultyBoard shop;
+  shop.meet(shop.start("w0"), FaultyBoard::certificate());
   shop.call<&service::edit_board>({{.title = "Shop"}, shop.board});
   CHECK(!shop.starts("w0"));
   shop.call<&service::edit_board>(
@@ -112,7 +113,7 @@ TEST_CASE("BoardFault.EndsWithAChangeOfTheBoardThatMayMendIt") {
 }
 
 TEST_CASE("MachineFault.HoldsAllBoardsOfTheMachine") {
-  Workshop shop;
+  FaultyBoard shop;
   shop.meet(shop.start("w0"), {FaultScope::machine, "disk", "the disk is full"});
   CHECK(!shop.starts("w1"));
   auto const asked = shop.asked();
@@ -124,7 +125,7 @@ TEST_CASE("MachineFault.HoldsAllBoardsOfTheMachine") {
 }
 
 TEST_CASE("Fault.OfTheTaskHoldsNothing") {
-  Workshop shop;
+  FaultyBoard shop;
   shop.finish(shop.start("w0"), {.exit = {.code = 1}, .fault = core::Fault{FaultScope::task, "x", "y"}});
   CHECK(shop.starts("w1"));
   auto const refused = shop.refusal<&service::retry_fault>({.scope = FaultScope::board, .name = shop.board});
