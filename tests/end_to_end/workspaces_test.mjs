@@ -213,7 +213,7 @@ test('whenever the server is killed, every piece of work lands once', async (t) 
   assert.equal(told.length, tasks.length);
 });
 
-test('a repository that cannot be worked in blocks the task with the reason, not the worker', async (t) => {
+test('a repository that cannot be worked in is a question of its board and blocks nobody', async (t) => {
   const place = openPlace(t);
   const repository = makeRepository(place);
   const server = await startServer(place);
@@ -222,12 +222,14 @@ test('a repository that cannot be worked in blocks the task with the reason, not
   const task = await begin(server, 'Two', 'coder');
   const run = await ended(server, task);
   assert.equal(run.outcome, 'blocked');
-  const blocked = await readTask(server, task);
-  assert.equal(blocked.blocked, true);
-  assert.match(blocked.block_reason, /cannot be read by git/);
+  const waiting = await readTask(server, task);
+  assert.deepEqual([waiting.stage, waiting.blocked ?? false, waiting.attempt ?? 0], ['ready', false, 0]);
+  const { items: [asked] } = await server.http.get('/attention');
+  assert.deepEqual([asked.kind, asked.board], ['fault', 'shop']);
+  assert.match(asked.text, /cannot be read by git/);
   assert.equal((await server.http.get('/workers')).items[0].paused, false);
 
   repository.sh('mv gone .git');
-  await server.http.post(`/tasks/${task.id}/unblock`, {});
+  await server.http.post('/faults/board/shop/retry', {});
   await until('the task is done', async () => (await readTask(server, task)).stage === 'done');
 });
