@@ -163,11 +163,14 @@ class Diagnosis {
     if (!has_runner(ctx_)) add("runner", no_runner(), "start_server");
   }
 
-  /// The first line says what failed; its output is in the list of what waits for a person.
+  /// The first line says what failed, and the next one how; the rest is in the list of what waits for a
+  /// person.
   static std::string fault_in_words(core::HeldFault const& fault) {
+    auto text = fault.text;
+    if (auto const end = text.find('\n'); end != std::string::npos) text[end] = ' ';
     return "nothing starts on " + std::string{core::to_text(fault.scope)} + " \"" + fault.name + "\"" +
            (fault.until ? " until " + core::to_text(*fault.until) : std::string{}) + ": " +
-           fault.text.substr(0, fault.text.find('\n'));
+           text.substr(0, text.find('\n'));
   }
 
   std::string no_runner() const {
