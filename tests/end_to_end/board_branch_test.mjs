@@ -51,7 +51,7 @@ test('work begins at the branch of its board and lands there, and nowhere else',
   assert.equal((await runsOf(server, next)).at(-1).files_changed, 1);
 });
 
-test('a branch is checked when it is set, and a run whose branch has gone is blocked', async (t) => {
+test('a branch is checked when it is set, and one that has gone is a question of its board', async (t) => {
   const place = openPlace(t);
   const repository = makeTwoBranches(place);
   const server = await openBoards(place, repository, [{ name: 'next', branch: 'develop' }]);
@@ -65,11 +65,13 @@ test('a branch is checked when it is set, and a run whose branch has gone is blo
   await server.http.told('PATCH', '/boards/next', { branch: 'develop' });
   repository.sh('git checkout -q main; git branch -D develop');
   const task = await begin(server, 'next', 'Cart');
-  const blocked = await until('it is blocked', async () => {
-    const now = await readTask(server, task);
-    return now.stage === 'blocked' && now;
-  }, kLong);
-  assert.match(JSON.stringify(blocked), /has no branch develop; it has main/);
+  const asked = await until('a person is asked', async () => (await server.http.get('/attention')).items[0], kLong);
+  assert.deepEqual([asked.kind, asked.board], ['fault', 'next']);
+  assert.match(asked.text, /has no branch develop; it has main/);
+  assert.deepEqual([(await readTask(server, task)).stage, (await readTask(server, task)).attempt ?? 0], ['ready', 0]);
+
+  await server.http.told('PATCH', '/boards/next', { branch: 'main' });
+  assert.equal((await server.http.get('/attention')).items.length, 0, 'another branch mends it');
 });
 
 test('the branches of tasks have the prefix of their board', async (t) => {

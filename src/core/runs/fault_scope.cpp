@@ -6,6 +6,7 @@
 
 #include "core/text/ascii.hpp"
 #include "core/text/names.hpp"
+#include "core/text/without_numbers.hpp"
 
 namespace andon::core {
 namespace {
@@ -95,16 +96,7 @@ std::string last_line_without_numbers(std::string_view text) {
   if (end == std::string_view::npos) return {};
   text = text.substr(0, end + 1);
   text = text.substr(text.find_last_of("\r\n") + 1);
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool const is_fraction =
-        text[i] == '.' && out.ends_with('#') && i + 1 < text.size() && is_ascii_digit(text[i + 1]);
-    if (!is_ascii_digit(text[i]) && !is_fraction)
-      out += text[i];
-    else if (!out.ends_with('#'))
-      out += '#';
-  }
-  return out;
+  return without_numbers(text);
 }
 
 }  // namespace

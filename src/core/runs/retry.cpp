@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/without_numbers.hpp"
+
 namespace andon::core {
 
 namespace {
@@ -33,12 +35,22 @@ bool is_crash_loop(std::span<Run const> newest_first) {
          std::ranges::any_of(latest, [&](Run const& run) { return run.task != latest.front().task; });
 }
 
+namespace {
+
+/// Whether the latest attempts crashed under several workers, all for the same reason apart from its numbers.
+bool share_cause(std::span<Run const> newest_first) {
+  if (!is_crash_loop(newest_first)) return false;
+  auto const latest = newest_first.first(kCrashLoop);
+  auto const& first = latest.front();
+  auto const reason = without_numbers(first.reason);
+  return std::ranges::all_of(latest, [&](Run const& run) { return without_numbers(run.reason) == reason; }) &&
+         std::ranges::any_of(latest, [&](Run const& run) { return run.worker != first.worker; });
+}
+
+}  // namespace
+
 CrashScope scope_of_crash(std::span<Run const> of_worker, std::span<Run const> of_profile) {
-  bool const is_of_several =
-      is_crash_loop(of_profile) && std::ranges::any_of(of_profile.first(kCrashLoop), [&](Run const& run) {
-        return run.worker != of_profile.front().worker;
-      });
-  if (is_of_several) return CrashScope::account;
+  if (share_cause(of_profile)) return CrashScope::account;
   return is_crash_loop(of_worker) ? CrashScope::worker : CrashScope::task;
 }
 

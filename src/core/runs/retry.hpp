@@ -29,7 +29,7 @@ bool is_crash_loop(std::span<Run const> newest_first);
 enum class CrashScope {
   task,
   worker,   ///< its latest attempts all crashed
-  account,  ///< those of its agent profile on its machine did, under several workers
+  account,  ///< those of its agent profile on its machine did, under several workers and for one reason
 };
 
 /// The scope of the crash of a run. Both lists have the latest ended attempts, newest first and with this

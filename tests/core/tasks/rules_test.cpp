@@ -175,6 +175,7 @@ TEST_CASE("CrashScope.CrashesOfSeveralWorkersAreNoneOfTheirFault") {
     out.task = task;
     out.outcome = outcome;
     out.ended = out.started + 1s;
+    out.reason = "exit code 1: no such model, request " + std::to_string(task);
     return out;
   };
   using Runs = std::vector<core::Run>;
@@ -186,6 +187,8 @@ TEST_CASE("CrashScope.CrashesOfSeveralWorkersAreNoneOfTheirFault") {
   auto const a1 = run("ann", 1), a2 = run("ann", 2), b1 = run("ben", 1), b3 = run("ben", 3),
              c4 = run("cid", 4);
   auto const good = run("cid", 5, Outcome::succeeded);
+  auto silent = b3;
+  silent.reason = "no verdict: it ended without andon accept or andon reject";
   for (auto const& row :
        {Row{{a1}, {a1}, core::CrashScope::task}, Row{{a1, a2}, {a1, a2}, core::CrashScope::task},
         Row{{a1, a2, a1}, {a1, a2, a1}, core::CrashScope::worker},
@@ -193,7 +196,8 @@ TEST_CASE("CrashScope.CrashesOfSeveralWorkersAreNoneOfTheirFault") {
         Row{{a1, a2, a1}, {a1, a2, b3}, core::CrashScope::account},
         Row{{c4}, {c4, b3, a1}, core::CrashScope::account},
         Row{{c4}, {c4, b3, good, a1}, core::CrashScope::task},
-        Row{{b1}, {b1, a1, b1}, core::CrashScope::task}, Row{{c4}, {}, core::CrashScope::task}})
+        Row{{c4}, {c4, silent, a1}, core::CrashScope::task}, Row{{b1}, {b1, a1, b1}, core::CrashScope::task},
+        Row{{c4}, {}, core::CrashScope::task}})
     CHECK(core::scope_of_crash(row.of_worker, row.of_profile) == row.scope);
 }
 
