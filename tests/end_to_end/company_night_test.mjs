@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { lastingAddress } from './support/address.mjs';
+import { wakeWaiting } from './support/agents.mjs';
 import { Chance } from './support/chance.mjs';
 import { hireCompanyAgent, kAgent, readStarts, think, unplanned } from './support/company_night.mjs';
 import { folded, isGapFree } from './support/history.mjs';
@@ -23,7 +24,7 @@ const kMorning = 180_000 + kNight; // ms; what was begun is finished
 const kBetweenLooks = 150; // ms
 const kCompany = fileURLToPath(new URL('../../examples/teams/company', import.meta.url));
 
-// What a worker does at its attempts; all but the last kind of these end with work that has landed.
+// The acts of a worker at its attempts; all but the last kind of these end with work that has landed.
 const kWork = [
   'commit', 'work', 'silent', 'commit', 'work', 'silent', 'crash commit', 'exit work', 'fail commit', 'broken work', 'limit silent', 'conflict resolve',
   'conflict resolve', 'hang commit', 'ask',
@@ -68,7 +69,7 @@ class CompanyNight {
     });
     this.think();
     await http.post('/tasks', { board: this.board, title: 'Plan the day', role: 'planner', status: 'ready' });
-    // What was asked for in the evening has its own chains, and nobody wants a verdict on those.
+    // The tasks of the evening have chains of their own, and nobody wants a verdict on those.
     const items = Array.from({ length: 2 + kNight / 20_000 }, (_, n) => {
       const title = `Evening ${n}`;
       this.plans.set(title, 'commit');
@@ -106,13 +107,11 @@ class CompanyNight {
     }
   }
 
-  // What waits by the clock alone goes on at once. Nothing else is done for anybody.
+  // Tasks that wait by the clock alone go on at once. Nothing else is done for anybody.
   async look() {
     const { http } = this.server;
     const tasks = await this.tasks();
-    for (const task of tasks)
-      if (task.stage === 'ready' && task.not_before && Date.parse(task.not_before) > Date.now())
-        await http.ask('PATCH', `/tasks/${task.id}`, { not_before: new Date().toISOString() });
+    await wakeWaiting(http, tasks);
     const attention = await http.get('/attention?limit=200');
     assert.deepEqual(attention.orphans ?? [], [], 'no task is without an owner of its next step');
     for (const row of attention.items) {
@@ -168,7 +167,7 @@ class CompanyNight {
     killAll([this.chance.one(pids)]);
   }
 
-  // What lies in the planner's folder is planned, then nobody plans any more and everything is finished.
+  // The plans in the planner's folder are carried out, then nobody plans any more and everything is finished.
   async end() {
     const { http } = this.server;
     const stuck = async (error) => {

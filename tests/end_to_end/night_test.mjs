@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastingAddress } from './support/address.mjs';
+import { wakeWaiting } from './support/agents.mjs';
 import { Chance } from './support/chance.mjs';
 import { folded, isGapFree } from './support/history.mjs';
 import { hireAgents, readLedger } from './support/night_shift.mjs';
@@ -76,9 +77,7 @@ class Night {
   async look() {
     const { http } = this.server;
     const tasks = await this.tasks();
-    for (const task of tasks)
-      if (task.stage === 'ready' && task.not_before && Date.parse(task.not_before) > Date.now())
-        await http.ask('PATCH', `/tasks/${task.id}`, { not_before: new Date().toISOString() });
+    await wakeWaiting(http, tasks);
     for (const worker of (await http.get('/workers')).items) if (worker.paused) await http.post(`/workers/${worker.name}/resume`);
     const { starts } = readLedger(this.place);
     for (const { task, word } of starts)

@@ -95,7 +95,11 @@ TEST_CASE("SandboxHint.SaysNothingWhereNoSettingWouldHelp") {
 
 TEST_CASE("SandboxHint.BelievesNoPathThatItCouldNotUseItself" * doctest::skip(::geteuid() == 0)) {
   Home const place;
-  CHECK(place.hint("cat: /root/x: Permission denied").empty());
+  auto const closed = place.home / "closed";
+  fs::create_directories(closed);
+  fs::permissions(closed, fs::perms::none);
+  CHECK(place.hint("cat: " + closed.native() + "/x: Permission denied").empty());
+  fs::permissions(closed, fs::perms::owner_all);
 }
 
 TEST_CASE("SandboxHint.NamesTheSettingOfTerminals") {

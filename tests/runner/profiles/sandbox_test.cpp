@@ -87,7 +87,7 @@ struct PersonsTerminal {
     if (keys && ::grantpt(keys.get()) == 0 && ::unlockpt(keys.get()) == 0) path = ::ptsname(keys.get());
     os::set_nonblocking(keys);
   }
-  /// What reached the person's side.
+  /// The input that reached the person's side.
   std::string shown() const {
     std::array<char, 256> part{};
     auto const n = ::read(keys.get(), part.data(), part.size());
