@@ -127,7 +127,7 @@ std::span<Operation const> team_operations() {
       }),
       op<&service::list_faults>({
           .name = "list_faults", .method = get, .path = "/faults",
-          .effect = read, .surfaces = cli_and_http, .access = Access::run,
+          .effect = read, .surfaces = cli_and_http, .access = Access::person,
           .summary = "List the boards and machines on which a fault keeps work from starting.",
           .command = {.words = "faults list"},
       }),

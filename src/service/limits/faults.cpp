@@ -36,6 +36,13 @@ bool is_of(HeldFault const& fault, FaultScope scope, std::string_view name) {
 
 bool holds(HeldFault const& fault, core::Instant now) { return !fault.until || *fault.until > now; }
 
+/// A board that was put away starts nothing, and one that was made since has only the name of the faulty one.
+bool is_of_gone_board(OperationContext& ctx, HeldFault const& fault) {
+  if (fault.scope != FaultScope::board) return false;
+  auto const* board = ctx.tx.board(fault.name);
+  return !board || board->archived || board->created > fault.since;
+}
+
 void tell(OperationContext& ctx, core::EventKind kind, HeldFault const& fault) {
   core::Event event;
   event.kind = kind;
@@ -48,7 +55,7 @@ void tell(OperationContext& ctx, core::EventKind kind, HeldFault const& fault) {
 
 /// A run that began before the fault was last met says nothing new about it.
 void note_again(OperationContext& ctx, HeldFault& known, core::Run const& run, core::Fault const& met) {
-  bool const is_new = run.started > known.since;
+  bool const is_new = known.times == 0 || run.started > known.since;
   known.text = core::beginning(met.text, kFaultBytes);
   if (!is_new) return;
   known.times = known.cause == met.cause ? known.times + 1 : 1;
@@ -60,6 +67,7 @@ void note_again(OperationContext& ctx, HeldFault& known, core::Run const& run, c
 
 void note(OperationContext& ctx, core::Run const& run, core::Fault const& met) {
   auto all = kept_faults(ctx);
+  std::erase_if(all, [&](HeldFault const& each) { return is_of_gone_board(ctx, each); });
   auto const& name = met.scope == FaultScope::board ? run.board : run.runner;
   auto found = std::ranges::find_if(all, [&](HeldFault const& each) { return is_of(each, met.scope, name); });
   if (found == all.end()) {
@@ -74,10 +82,11 @@ void note(OperationContext& ctx, core::Run const& run, core::Fault const& met) {
   tell(engine, core::EventKind::limit_reached, held);
 }
 
-/// Whether the run came past the step at which the fault is met.
+/// True when the run came past the step at which the fault is met.
 bool went_past(HeldFault const& fault, core::Run const& run) {
   bool const has_agent = run.exit && run.exit->code.has_value();
-  if (run.started < fault.since || !has_agent) return false;
+  // A planning run has no set-up and no checks.
+  if (run.started < fault.since || !has_agent || run.plans) return false;
   return fault.cause != "check" ||
          (!run.checks.empty() && std::ranges::all_of(run.checks, &core::CheckResult::passed));
 }
@@ -125,7 +134,8 @@ void forget_fault_of_board(OperationContext& ctx, std::string const& board) {
 
 std::vector<HeldFault> held_faults(OperationContext& ctx) {
   auto out = kept_faults(ctx);
-  std::erase_if(out, [&](HeldFault const& each) { return !holds(each, ctx.now); });
+  std::erase_if(out,
+                [&](HeldFault const& each) { return !holds(each, ctx.now) || is_of_gone_board(ctx, each); });
   return out;
 }
 

@@ -137,6 +137,8 @@ FinishRunRequest with_keepable_texts(FinishRunRequest r) {
     r.fault->cause = core::beginning(core::keepable_text(std::move(r.fault->cause)), kToldBytes);
     r.fault->text = core::beginning(core::keepable_text(std::move(r.fault->text)), kToldBytes);
   }
+  // A fault that nobody names holds nothing back, so that its attempt counts.
+  if (!r.fault && r.stopped_because == core::StopReason::fault) r.stopped_because.reset();
   keep_bounded(r);
   return r;
 }

@@ -7,6 +7,7 @@
 #include "service/runs/dispatch.hpp"
 #include "service/tasks/tasks.hpp"
 #include "service/test_app.hpp"
+#include "store/engine/unit/unit.hpp"
 
 using namespace andon;
 using namespace andon::test;
@@ -130,4 +131,43 @@ TEST_CASE("Fault.OfTheTaskHoldsNothing") {
   CHECK(shop.starts("w1"));
   auto const refused = shop.refusal<&service::retry_fault>({.scope = FaultScope::board, .name = shop.board});
   CHECK(refused == "NOT_FOUND");
+}
+
+TEST_CASE("BoardFault.IsNotInheritedByABoardOfTheSameName") {
+  FaultyBoard shop;
+  shop.call<&service::create_board>({{}, "other", {}});
+  shop.executor.write([](service::OperationContext& unit) {
+    core::Run run;
+    run.board = "other";
+    return service::learn_of_fault(unit, run, core::Fault{FaultScope::board, "check", "x"}), true;
+  });
+  CHECK(shop.asked().size() == 1);
+  shop.clock.advance(1h);
+  shop.call<&service::delete_board>({"other"});
+  CHECK(shop.asked().empty());
+  shop.call<&service::create_board>({{}, "other", {}});
+  CHECK(shop.asked().empty());
+}
+
+TEST_CASE("BoardFault.IsNotOverAfterARunThatOnlyPlanned") {
+  FaultyBoard shop;
+  shop.meet(shop.start("w0"), FaultyBoard::certificate());
+  shop.clock.advance(2min);
+  auto const planned = shop.start("w1");
+  shop.executor.write([&](service::OperationContext& unit) {
+    auto run = *unit.tx.run(planned.id);
+    run.plans = true;
+    return unit.tx.put(run), true;
+  });
+  shop.finish(planned, {.result = "the plan", .exit = {.code = 0}});
+  shop.meet(shop.start("w2"), FaultyBoard::certificate());
+  CHECK(shop.call<&service::list_faults>({}).items.front().times == 2);
+}
+
+TEST_CASE("Fault.ThatNobodyNamesCountsAsAnAttempt") {
+  FaultyBoard shop;
+  auto const run = shop.start("w0");
+  shop.finish(run, {.stopped_because = core::StopReason::fault, .exit = {.code = 1}});
+  CHECK(shop.get(run.task).attempt == 1);
+  CHECK(shop.asked().empty());
 }
