@@ -27,11 +27,11 @@ bool is_of_runner(OperationContext& ctx, core::Run const& run);
 
 /// The agent profiles that the runner of a server has. Nothing is known of a server that has not said so.
 void keep_agents_of_server(OperationContext& ctx, std::vector<std::string> const& agents);
-/// Whether the runner of that server has the profile, or has not said which it has.
+/// True when the runner of that server has the profile, or has not said which it has.
 bool may_have_agent(OperationContext& ctx, std::string_view server, std::string const& agent);
 /// The runners on other hosts whose last report names the profile, also those that are away.
 std::vector<std::string> runners_with(OperationContext& ctx, std::string const& agent);
-/// Whether there are runners on other hosts whose token is good.
+/// True when there are runners on other hosts whose token is good.
 bool has_runner_on_another_host(OperationContext& ctx);
 
 /// Why the runner starts no run of the worker on any board, or on that one; nothing when it does.

@@ -46,7 +46,7 @@ std::string minute_of(std::string const& time) {
              : time.substr(0, kDay) + " " + time.substr(kDay + 1, kMinute - kDay - 1) + " UTC";
 }
 
-/// Whether the news are of a fault of a board or a machine.
+/// True when the news are of a fault of a board or a machine.
 bool is_of_fault(Happening const& h) { return !fact_in(h.event, "cause").empty(); }
 
 std::string limit_subject(Happening const& h) {

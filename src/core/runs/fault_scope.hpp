@@ -30,8 +30,8 @@ struct FaultFacts {
 /// agent could have chosen them.
 std::optional<Fault> fault_of(FaultFacts const& facts);
 
-/// Whether a check fails in the same way in two places: by the same exit, with the same last line apart from
-/// its numbers.
+/// True when a check fails in the same way in two places: by the same exit, with the same last line apart
+/// from its numbers.
 bool fails_alike(CheckResult const& one, CheckResult const& other);
 
 /// The time for which a fault that was met `times` times in a row holds back work; nothing where only a

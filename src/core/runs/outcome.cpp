@@ -70,7 +70,7 @@ bool leaves_verdict_open(Outcome outcome) {
   return outcome == Outcome::succeeded || outcome == Outcome::incomplete || outcome == Outcome::handed_off;
 }
 
-/// Whether the agent claims success, on the board or by its program's final result.
+/// True when the agent claims success, on the board or by its program's final result.
 bool says_success(Ending const& ending) {
   if (ending.said) return ending.said == AgentReport::done;
   return ending.has_result && !ending.result_is_error;

@@ -37,7 +37,8 @@ bool is_crash_loop(std::span<Run const> newest_first) {
 
 namespace {
 
-/// Whether the latest attempts crashed under several workers, all for the same reason apart from its numbers.
+/// True when the latest attempts crashed under several workers, all for the same reason apart from its
+/// numbers.
 bool share_cause(std::span<Run const> newest_first) {
   if (!is_crash_loop(newest_first)) return false;
   auto const latest = newest_first.first(kCrashLoop);

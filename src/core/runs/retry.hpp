@@ -13,7 +13,7 @@ inline constexpr std::size_t kCrashLoop = 3;
 /// An attempt that failed within this time of its start, without the agent reporting it, is a crash.
 inline constexpr Duration kCrash = std::chrono::seconds{60};
 
-/// Whether the next run of the task goes on with the session of this one at once: it said success with work
+/// True when the next run of the task goes on with the session of this one at once: it said success with work
 /// of its program open, as the first in a row.
 bool goes_on(Run const& run);
 /// The last run of a task that came to an end of its own; null for none. One that never began, or that its
@@ -35,7 +35,7 @@ enum class CrashScope {
 /// The scope of the crash of a run. Both lists have the latest ended attempts, newest first and with this
 /// one: those of its worker, and those of its agent profile on its machine.
 CrashScope scope_of_crash(std::span<Run const> of_worker, std::span<Run const> of_profile);
-/// Whether the run has the profile and the machine of the other one.
+/// True when the run has the profile and the machine of the other one.
 bool shares_profile(Run const& run, Run const& other);
 
 }  // namespace andon::core

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kJudgingRoles{"qa", "planner"};
 
-/// Whether the work of the role is itself a review or a plan.
+/// True when the work of the role is itself a review or a plan.
 bool is_judging(Board const& board, std::string_view role) {
   return !role.empty() &&
          (std::ranges::find(kJudgingRoles, role) != kJudgingRoles.end() || role == reviewer_of(board));

@@ -18,7 +18,7 @@ void note_landing(Task& task);
 void end_report(Task& task);
 void remark(Task& task, WorkRemark remark);
 
-/// Whether a report of the task's agent has not taken effect yet.
+/// True when a report of the task's agent has not taken effect yet.
 bool is_reported(Task const& task);
 
 /// The flag of a task in these states.

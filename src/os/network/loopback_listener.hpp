@@ -12,7 +12,7 @@ class LoopbackListener {
   int port() const { return port_; }
   /// Readable once a program has connected.
   int handle() const { return socket_.get(); }
-  /// Whether a program has connected since the last call.
+  /// True when a program has connected since the last call.
   bool take_connection() const;
 
  private:

@@ -31,7 +31,7 @@ class OwnTerminals {
   std::array<char, 64> group_{};  ///< a line of /proc/PID/gid_map
 };
 
-/// Whether the kernel gives terminals of their own to the programs of this user. Tried once, in a child.
+/// True when the kernel gives terminals of their own to the programs of this user. Tried once, in a child.
 bool can_have_own_terminals();
 
 }  // namespace andon::os

@@ -142,8 +142,7 @@ enum class Sandbox { off, on, automatic };
 inline constexpr std::array<std::string_view, 3> kSandboxNames{"off", "on", "auto"};
 constexpr auto const& wire_names(Sandbox) { return kSandboxNames; }
 
-/// Whether an agent in its sandbox gets terminals of its own. `automatic` is on where the kernel can make
-/// them.
+/// The terminals of an agent in its sandbox: none, or its own where the kernel can make them.
 enum class Terminals { off, automatic };
 inline constexpr std::array<std::string_view, 2> kTerminalsNames{"off", "auto"};
 constexpr auto const& wire_names(Terminals) { return kTerminalsNames; }

@@ -75,7 +75,7 @@ fs::path folder_to_open(fs::path const& missing, SandboxSpec const& spec) {
   return first == missing && !holds_a_closed_place(holder, spec) ? holder : first / "";
 }
 
-/// Whether a hint may name a place: it neither is secret nor holds what must stay closed.
+/// True when a hint may name a place: it neither is secret nor holds what must stay closed.
 bool may_be_named(fs::path const& place, SandboxSpec const& spec) {
   auto const is_secret = [](fs::path const& part) {
     return std::ranges::find(kSecret, part.native()) != kSecret.end();

@@ -38,7 +38,7 @@ class BaseTrial {
 std::optional<core::Fault> fault_of_end(EndRecord const& record, RunFiles const& files, RunSpec const& spec,
                                         os::SignalQueue& signals, ServerLink& link);
 
-/// Whether the disk of a directory has no space left for work.
+/// True when the disk of a directory has no space left for work.
 bool is_disk_full(std::string const& directory);
 
 }  // namespace andon::runner

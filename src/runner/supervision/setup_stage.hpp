@@ -22,7 +22,7 @@ class SetupStage {
 
   /// The tree with its ports and secrets. A sentence when it could not be made ready.
   core::Result<ReadyTree> run();
-  /// Whether the tree had no work of an agent when `run` began.
+  /// True when the tree had no work of an agent when `run` began.
   bool is_untouched() const { return is_untouched_; }
   /// Runs one command in the ready tree. It has ended with all its processes afterwards.
   core::CheckResult run_command(CheckSpec const& command, ReadyTree const& ready, core::Duration limit);

@@ -16,7 +16,7 @@ std::vector<std::string> notes_on_repository(BoardPolicies const& r);
 /// Checks the policies about work trees: their set-up, and what may land from them.
 core::Result<void> check_work_policies(BoardPolicies const& r);
 /// Sets those that are given.
-/// Whether the change may mend a fault of the board: its repository, set-up, checks or variables.
+/// True when the change may mend a fault of the board: its repository, set-up, checks or variables.
 bool changes_work_place(BoardPolicies const& r);
 void set_work_policies(BoardPolicies const& r, core::Board& board);
 /// Checks the board as a whole: a preview needs a port, and the branches of tasks a place beside the board's.

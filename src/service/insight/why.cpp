@@ -181,7 +181,7 @@ class Diagnosis {
            "seconds; see: andon runners";
   }
 
-  /// Whether the runner of a server may start an agent of the worker.
+  /// True when the runner of a server may start an agent of the worker.
   bool starts_on_server(core::Worker const& worker) const {
     return std::ranges::any_of(servers_with_runner(ctx_), [&](auto const& server) {
       return std::ranges::any_of(core::agents_of(worker),
@@ -189,7 +189,7 @@ class Diagnosis {
     });
   }
 
-  /// Whether the runner, which is away, has an agent of the worker.
+  /// True when the runner, which is away, has an agent of the worker.
   bool is_waited_for(core::Runner const& runner, core::Worker const& worker) const {
     return runner.state == core::RunnerState::active &&
            std::ranges::any_of(core::agents_of(worker), [&](auto const& agent) {

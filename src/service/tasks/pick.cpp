@@ -135,7 +135,7 @@ Skip check_targets(core::Board const& board, core::Load const& load, Search cons
   return check_target(board, load, *active, task);
 }
 
-/// Whether another worker has its time to go on with the task in the session of its last run.
+/// True when another worker has its time to go on with the task in the session of its last run.
 bool is_kept_for_another(OperationContext& ctx, core::Picker const& picker, core::Task const& task) {
   auto const run = task.run ? ctx.tx.run(*task.run) : std::nullopt;
   if (!picker.registered || !run || !core::goes_on(*run) || run->worker == picker.name) return false;

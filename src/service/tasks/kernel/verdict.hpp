@@ -11,8 +11,8 @@ core::Result<Change> open_for_verdict(OperationContext& ctx, TaskRef const& ref)
 /// The open review task of a task. A reviewer who has reported gives no further verdict.
 std::optional<core::TaskId> open_review_of(OperationContext& ctx, core::TaskId id);
 
-/// Whether a worker is to judge the work of the task: it has an open review task that a worker may take. Then
-/// no person is needed.
+/// True when a worker is to judge the work of the task: it has an open review task that a worker may take.
+/// Then no person is needed.
 bool has_reviewer(OperationContext& ctx, core::Board const& board, core::Task const& task);
 
 /// Whether the task that a review task is about has left review since, for all that it may be there again.
