@@ -95,8 +95,8 @@ test('a flaky check costs no attempt', async (t) => {
   const place = openPlace(t);
   const repository = makeRepository(place);
   const server = await startServer(place);
-  const count = place.path('count');
-  // Every second call fails.
+  const count = `${place.path('count')}-$(basename "$PWD")`;
+  // Every second call in a tree fails.
   const tasks = await openBoard(server, repository, { checks: { test: ['sh', '-c', `echo x >> ${count}; [ $(( $(wc -l < ${count}) % 2 )) -eq 0 ]`] } });
   await allFinished(server, tasks);
   for (const task of tasks) assert.equal((await readTask(server, task)).attempt, 1);

@@ -112,14 +112,17 @@ test('a command on a board of files loses nothing when the index is deleted mean
   const made = [];
   let isOver = false;
   let deleted = 0;
+  let refused = 0;
+  // The pause grows with the refusals: a slow machine gets time to finish a command too.
   const deleting = (async () => {
-    for (; !isOver; await pause(7))
+    for (; !isOver; await pause(7 + 5 * refused))
       for (const name of readdirSync(dir, { recursive: true }).filter((file) => /\.(db|sqlite)(-wal|-shm)?$/.test(file)))
         rmSync(join(dir, name), { force: true }), ++deleted;
   })();
   for (let n = 0; n < 30; ++n) {
     const { code } = await andon(place, ['create', `Task ${n}`, '--dir', dir]);
     if (code === 0) made.push(`Task ${n}`);
+    else ++refused;
   }
   isOver = true;
   await deleting;
