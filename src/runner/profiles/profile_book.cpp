@@ -27,9 +27,11 @@ struct Source {
 std::vector<fs::path> files_of(fs::path const& directory) {
   std::vector<fs::path> files;
   std::error_code error;
-  for (auto const& entry : fs::directory_iterator{directory, error})
-    if (entry.path().extension() == ".json" && !entry.path().filename().native().starts_with('.'))
-      files.push_back(entry.path());
+  for (fs::directory_iterator entry{directory, error}; !error && entry != fs::directory_iterator{};
+       entry.increment(error))
+    if (auto const& file = entry->path();
+        file.extension() == ".json" && !file.filename().native().starts_with('.'))
+      files.push_back(file);
   std::ranges::sort(files);
   return files;
 }
@@ -128,7 +130,9 @@ void ProfileBook::load() {
     try {
       take(file.native(), os::read_file(file, kLargestProfile));
     } catch (os::SystemError const& error) {
-      problems_.push_back({file.native(), {}, error.what()});
+      // A file that was removed after the directory was listed is not there.
+      if (std::error_code none; fs::symlink_status(file, none).type() != fs::file_type::not_found)
+        problems_.push_back({file.native(), {}, error.what()});
     }
   }
   for (auto const& [id, source] : sources) {

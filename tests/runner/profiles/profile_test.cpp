@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <filesystem>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -147,6 +149,18 @@ TEST_CASE("ProfileBook.ChangedFilesAreReadAgain") {
   std::filesystem::remove(scratch / "mine.json");
   CHECK(book.reload());
   CHECK_FALSE(book.find("mine"));
+}
+
+TEST_CASE("ProfileBook.AFileThatGoesAwayWhileItIsReadIsNotThere") {
+  test::Scratch const scratch;
+  std::jthread const others{[&](std::stop_token const& over) {
+    while (!over.stop_requested()) {
+      os::write_file(scratch / "mine.new", R"({"schema":1,"id":"mine","argv":["a"]})");
+      std::filesystem::rename(scratch / "mine.new", scratch / "mine.json");
+      std::filesystem::remove(scratch / "mine.json");
+    }
+  }};
+  for (int i = 0; i < 300; ++i) CHECK(ProfileBook{scratch.path()}.problems().empty());
 }
 
 TEST_CASE("ProfileBook.AnExtendedProfileKeepsTheRulesOfItsBase") {
