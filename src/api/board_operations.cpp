@@ -21,9 +21,19 @@ using enum Surfaces;
 
 namespace {
 
-template <auto Ask, auto Into>
-Preparation examined() {
-  return prepared<Ask, &WorkspacePort::examine_repository, Into>();
+/// Lets the machine examine the repository of a board and define the commands that the request names.
+template <auto Ask, class Request>
+Preparation answered_by_machine() {
+  auto out = detail::asking<Ask>();
+  out.answer = [](Ports const& ports, void const* question, void* request) -> core::Result<void> {
+    if (!ports.workspace) return {};
+    auto& asked = *static_cast<Request*>(request);
+    ANDON_SET(asked.examined, ports.workspace->examine_repository(
+                                  *static_cast<service::ExamineRepositoryRequest const*>(question)));
+    if (asked.commands) ANDON_SET(asked.defined, ports.workspace->machine_commands());
+    return {};
+  };
+  return out;
 }
 
 }  // namespace
@@ -53,7 +63,7 @@ std::span<Operation const> board_operations() {
               },
           },
           .status = 201,
-          .prepare = examined<&service::repository_of_new_board, &service::CreateBoardRequest::examined>(),
+          .prepare = answered_by_machine<&service::repository_of_new_board, service::CreateBoardRequest>(),
       }),
       op<&service::get_board>({
           .name = "get_board", .method = get, .path = "/boards/{board}",
@@ -66,8 +76,7 @@ std::span<Operation const> board_operations() {
           .effect = write, .surfaces = all, .access = Access::person,
           .summary = "Change a board's columns and policies.",
           .command = {.words = "boards edit", .positional = "board", .says = "Changed board {name}"},
-          .prepare =
-              examined<&service::repository_of_edited_board, &service::EditBoardRequest::examined>(),
+          .prepare = answered_by_machine<&service::repository_of_edited_board, service::EditBoardRequest>(),
       }),
       op<&service::delete_board>({
           .name = "delete_board", .method = del, .path = "/boards/{board}",

@@ -51,6 +51,12 @@ std::string path_of(std::string_view pattern, json::object& members) {
   return out;
 }
 
+HttpCall to_confirmation(std::string const& code) {
+  HttpCall out;
+  out.target = std::string{kBase} + "/confirmations/" + core::percent_encoded(code);
+  return out;
+}
+
 void add_parameter(std::string_view name, json::value const& value, std::string& target) {
   target += target.contains('?') ? '&' : '?';
   target += core::percent_encoded(name) + '=' + core::percent_encoded(text_of(value));
@@ -204,6 +210,20 @@ core::Result<OutputPage> RemoteExecutor::run_output(core::RunId run, std::string
   if (!since.empty()) add_parameter("since", json::value(since), request.target);
   ANDON_TRY(auto const answer, ask(std::move(request)));
   return reflect::read_json<OutputPage>(answer);
+}
+
+core::Result<ProposalView> RemoteExecutor::proposal(std::string const& code) {
+  ANDON_TRY(auto const answer, ask(to_confirmation(code)));
+  return reflect::read_json<ProposalView>(answer, reflect::Unknown::ignore);
+}
+
+core::Result<ProposalView> RemoteExecutor::confirm(std::string const& code, ConfirmRequest const& request) {
+  auto call = to_confirmation(code);
+  call.method = "POST";
+  call.headers.emplace_back("Content-Type", "application/json");
+  call.body = reflect::to_json(request);
+  ANDON_TRY(auto const answer, ask(std::move(call)));
+  return reflect::read_json<ProposalView>(answer, reflect::Unknown::ignore);
 }
 
 core::Result<void> RemoteExecutor::follow(std::string const& board, std::string const& since,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "api/call.hpp"
+#include "api/proposal.hpp"
 #include "api/run_output.hpp"
 #include "api/transport.hpp"
 
@@ -22,6 +23,10 @@ class RemoteExecutor : public Executor {
 
   /// A page of what the agent of a run printed, see `RunOutput`.
   core::Result<OutputPage> run_output(core::RunId run, std::string const& since);
+  /// The change that waits under a code for its confirmation on the machine of the server.
+  core::Result<ProposalView> proposal(std::string const& code);
+  /// Confirms it, which makes the change.
+  core::Result<ProposalView> confirm(std::string const& code, ConfirmRequest const& request);
   /// Hands over each line of the server's stream of a board's changes after that place, until `line` returns
   /// false, the server ends it, or `interrupt` is called.
   core::Result<void> follow(std::string const& board, std::string const& since,

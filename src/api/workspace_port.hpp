@@ -38,6 +38,8 @@ class WorkspacePort {
   /// An empty question has an empty answer.
   virtual core::Result<service::ExaminedRepository> examine_repository(
       service::ExamineRepositoryRequest const& question) = 0;
+  /// The commands that the machine defines for its boards.
+  virtual core::Result<core::MachineCommands> machine_commands() = 0;
   virtual core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) = 0;
   /// Refuses what names an agent profile that is not here.
   virtual core::Result<void> check_wanted(service::WantedOnMachine const& question) = 0;

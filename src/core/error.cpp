@@ -49,6 +49,7 @@ constexpr std::array kCodeRows{
     CodeRow{kForbidden, "FORBIDDEN", 403, 1, false},
     CodeRow{kForeignOrigin, "FOREIGN_ORIGIN", 403, 1, false},
     CodeRow{kApprovalRequired, "APPROVAL_REQUIRED", 403, 1, false},
+    CodeRow{kUnconfirmedCommand, "UNCONFIRMED_COMMAND", 403, 1, false},
     CodeRow{kMalformed, "MALFORMED", 400, 1, false},
     CodeRow{kMethodNotAllowed, "METHOD_NOT_ALLOWED", 405, 1, false},
     CodeRow{kTooLarge, "TOO_LARGE", 413, 1, false},

@@ -63,6 +63,7 @@ enum class Code {
   kForbidden,
   kForeignOrigin,
   kApprovalRequired,
+  kUnconfirmedCommand,
   // the HTTP edge
   kMalformed,
   kMethodNotAllowed,

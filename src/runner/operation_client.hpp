@@ -19,8 +19,10 @@ class OperationClient {
  public:
   explicit OperationClient(api::Executor& executor, std::string_view runner = "local")
       : executor_(executor),
-        caller_{
-            {core::ActorKind::runner, std::string{runner}}, service::Role::admin, core::Source::runner, {}} {}
+        caller_{{core::ActorKind::runner, std::string{runner}},
+                service::Role::machine,
+                core::Source::runner,
+                {}} {}
 
   /// Runs the operation of a service function. `Response` differs from what the function returns where that
   /// is a question which the runner answers.

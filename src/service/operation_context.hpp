@@ -23,7 +23,8 @@ enum class Role {
   run,     ///< an agent's run: its own task, new tasks, notes
   runner,  ///< a runner on another host: its own runs
   person,  ///< everything but what only the administrator may set
-  admin,   ///< everything
+  admin,   ///< everything but what needs a proof from the machine: its commands
+  machine  ///< everything: the machine's own user, through the store itself or the server's socket file
 };
 
 /// The run a run token stands for.

@@ -26,7 +26,7 @@ service::Caller caller_of(core::ActorKind kind, std::string name, service::Role 
 }  // namespace
 
 service::Caller ann() {
-  return caller_of(core::ActorKind::user, "ann", service::Role::admin, core::Source::api);
+  return caller_of(core::ActorKind::user, "ann", service::Role::machine, core::Source::api);
 }
 service::Caller person(std::string name) {
   return caller_of(core::ActorKind::user, std::move(name), service::Role::person, core::Source::cli);

@@ -1,6 +1,7 @@
 #include "reflect/described.hpp"
 
 #include "api/agent_directory.hpp"
+#include "api/proposal.hpp"
 #include "api/run_output.hpp"
 #include "api/sign_in_link.hpp"
 #include "api/status/chat_status.hpp"
@@ -16,7 +17,9 @@ template struct reflect::Described<api::OutputPage>;
 template struct reflect::Described<api::OutputReport>;
 template struct reflect::Described<api::OutputTaken>;
 
+template struct reflect::Described<api::ConfirmRequest>;
 template struct reflect::Described<api::PhoneLink>;
+template struct reflect::Described<api::ProposalView>;
 
 template struct reflect::Described<api::ChatStatus>;
 

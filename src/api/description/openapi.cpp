@@ -9,6 +9,7 @@
 #include "api/agent_directory.hpp"
 #include "api/description/schema.hpp"
 #include "api/operation.hpp"
+#include "api/proposal.hpp"
 #include "api/run_output.hpp"
 #include "api/sign_in_link.hpp"
 #include "api/status/chat_status.hpp"
@@ -54,6 +55,12 @@ std::vector<Extra> extras() {
       {Method::post, "/session/phone", "offer_phone_link",
        "Make a link that signs another device in, once, with its QR code.", 201, nullptr,
        &reflect::type_of<PhoneLink>()},
+      {Method::get, "/confirmations/{code}", "show_proposal",
+       "Show a change that waits for its confirmation on the machine, and what it would run.", 200, nullptr,
+       &reflect::type_of<ProposalView>()},
+      {Method::post, "/confirmations/{code}", "confirm_proposal",
+       "Make that change; only the machine's own user can, through the socket file.", 200,
+       &reflect::type_of<ConfirmRequest>(), &reflect::type_of<ProposalView>()},
   };
 }
 

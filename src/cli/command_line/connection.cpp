@@ -132,7 +132,7 @@ Result<Connection> named(Result<Connection> opened, Location const& location, st
                          Environment const& env) {
   if (!opened) return opened;
   if (!std::holds_alternative<Server>(location)) {
-    opened->caller.role = service::Role::admin;
+    opened->caller.role = service::Role::machine;
     opened->caller.actor = own_actor(env);
   }
   if (!as.empty()) ANDON_SET(opened->caller.actor, actor_named(as));

@@ -19,6 +19,7 @@ core::Result<int> run_export(Invocation& in);
 core::Result<int> run_import(Invocation& in);
 core::Result<int> run_merge_driver(Invocation& in);
 core::Result<int> run_doctor(Invocation& in);
+core::Result<int> run_confirm(Invocation& in);
 core::Result<int> run_completion(Invocation& in);
 core::Result<int> run_agent_name(Invocation& in);
 core::Result<int> run_config(Invocation& in);

@@ -12,6 +12,7 @@ constexpr bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || is_asc
 constexpr bool is_ascii_alphanumeric(char c) { return is_ascii_letter(c) || is_ascii_digit(c); }
 
 /// The small form of an ASCII capital; any other byte unchanged.
+constexpr char ascii_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 constexpr char ascii_lower(char c) { return is_ascii_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// The text with small ASCII letters, for words of protocols, which are compared without regard to case.

@@ -28,6 +28,8 @@ constexpr std::array kNamed{
     Named{"POST", "/api/v1/session", RequiredRole::open, Service::sign_in},
     Named{"DELETE", "/api/v1/session", RequiredRole::person, Service::sign_out},
     Named{"POST", "/api/v1/session/phone", RequiredRole::admin, Service::phone_link},
+    Named{"GET", "/api/v1/confirmations/{code}", RequiredRole::admin, Service::proposal},
+    Named{"POST", "/api/v1/confirmations/{code}", RequiredRole::admin, Service::confirmation},
     Named{"GET", "/openapi.json", RequiredRole::run, Service::openapi},
     Named{"GET", "/healthz", RequiredRole::open, Service::health},
     Named{"GET", "/readyz", RequiredRole::run, Service::ready},

@@ -33,6 +33,8 @@ enum class Service {
   sign_in,
   sign_out,
   phone_link,
+  proposal,
+  confirmation,
   openapi,
   health,
   ready,

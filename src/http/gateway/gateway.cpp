@@ -171,8 +171,7 @@ bool Gateway::Core::is_supervisor(api::Transport& transport, std::string const& 
 void Gateway::Core::forward(std::shared_ptr<Session> const& session) {
   auto const& request = session->request();
   auto const run = run_told_of(request.method, request.path);
-  auto const process = request.peer.process ? os::identify(static_cast<pid_t>(*request.peer.process))
-                                            : std::optional<os::ProcessId>{};
+  auto const& process = request.peer.process;
   auto& forwarder = run || is_heartbeat(request.method, request.path) ? *supervision : *agents;
   bool const is_taken =
       forwarder.start([this, call = call_of(request), run, id = request.id,

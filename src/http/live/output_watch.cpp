@@ -105,7 +105,7 @@ Result<void> check_output(api::LocalExecutor& executor, service::Caller const& c
         [&](service::OperationContext& u) {
           bool const is_runner = caller.role == service::Role::runner;
           bool const is_andon =
-              caller.role == service::Role::admin || is_runner || service::is_supervising(u);
+              caller.role >= service::Role::admin || is_runner || service::is_supervising(u);
           out = service::check_fence(u, service::Lateness::refused);
           if (out) out = service::check_incarnation(u);
           if (auto const own = service::own_run(u, run); out && is_runner && !own)
@@ -304,7 +304,7 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
   auto const run = run_in(authenticated);
   if (!run) return refuse(authenticated, run.error());
   auto const& caller = authenticated.principal.caller;
-  bool const is_its_own = caller.role == service::Role::admin || caller.role == service::Role::runner ||
+  bool const is_its_own = caller.role >= service::Role::admin || caller.role == service::Role::runner ||
                           (caller.run && caller.run->run == *run);
   if (!is_its_own)
     return refuse(authenticated, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});

@@ -99,7 +99,7 @@ std::optional<Error> take_actor(Request const& request, service::Principal& prin
     principal.caller.source = core::Source::cli;
   auto const text = request.header("Andon-Actor");
   if (text.empty()) return std::nullopt;
-  if (principal.caller.role != Role::admin)
+  if (principal.caller.role < Role::admin)
     return Error{
         Code::kForbidden, "only the administrator may act under another name", "Andon-Actor", {}, {}};
   auto const actor = core::parse_actor(text);

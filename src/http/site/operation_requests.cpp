@@ -81,9 +81,18 @@ void RequestHandler::start(AuthenticatedRequest const& authenticated, api::Call 
   auto shape = shape_of(authenticated, *call.operation);
   call.reader = authenticated.credential;
   if (call.patience > core::Duration::zero()) call.abandoned = authenticated.session->watch_for_disconnect();
+  auto asked = authenticated;
+  asked.session.reset();
   backends_.executor.start(
-      std::move(call), [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-                        shape = std::move(shape)](core::Result<api::Answer> answer) mutable {
+      std::move(call),
+      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session), asked = std::move(asked),
+       shape = std::move(shape)](core::Result<api::Answer> answer) mutable {
+        if (!answer && answer.error().code == Code::kUnconfirmedCommand)
+          return mailbox->post([this, weak = std::move(weak), asked = std::move(asked),
+                                error = std::move(answer).error()]() mutable {
+            asked.session = weak.lock();
+            if (asked.session) propose(asked, std::move(error));
+          });
         mailbox->post([this, weak = std::move(weak), response = shaped(shape, std::move(answer))]() mutable {
           if (auto const session = weak.lock()) this->answer(*session, std::move(response));
         });

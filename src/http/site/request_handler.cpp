@@ -5,6 +5,7 @@
 
 #include "api/description/openapi.hpp"
 #include "api/operation.hpp"
+#include "http/access/machine_user.hpp"
 #include "http/site/admission.hpp"
 #include "http/wire/refusal.hpp"
 #include "os/processes/clock.hpp"
@@ -19,10 +20,8 @@ using core::Error;
 
 namespace {
 
-/// The identity of a local peer's process. It includes the start time, because process numbers are reused.
 std::string identity_of(Peer const& peer) {
-  auto const process = peer.process ? os::identify(static_cast<pid_t>(*peer.process)) : std::nullopt;
-  return process ? os::to_text(*process) : std::string{};
+  return peer.process ? os::to_text(*peer.process) : std::string{};
 }
 
 bool takes_file(Route const& route) { return route.operation && route.operation->file.taken; }
@@ -135,6 +134,9 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
     if (!match.route) return answer(*here, no_route(match, request.id));
     if (found->caller.run) found->caller.run->process = identity_of(request.peer);
     if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
+    if (!request.is_safe() && found->caller.role == service::Role::admin &&
+        (is_machines_user(request.peer) || proposals_.is_trusted(credential.hash, os::SteadyClock::now())))
+      found->caller.role = service::Role::machine;
     authorize({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
   });
 }
@@ -195,6 +197,8 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::sign_in, &RequestHandler::sign_in},
       Row{Service::sign_out, &RequestHandler::sign_out},
       Row{Service::phone_link, &RequestHandler::offer_phone_link},
+      Row{Service::proposal, &RequestHandler::show_proposal},
+      Row{Service::confirmation, &RequestHandler::confirm_proposal},
       Row{Service::metrics, &RequestHandler::tell_metrics},
       Row{Service::mcp, &RequestHandler::serve_mcp},
   };

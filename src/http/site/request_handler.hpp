@@ -8,6 +8,7 @@
 #include "http/access/authenticated_request.hpp"
 #include "http/access/credentials.hpp"
 #include "http/access/origin.hpp"
+#include "http/access/proposals.hpp"
 #include "http/access/quota.hpp"
 #include "http/access/reads_in_flight.hpp"
 #include "http/live/hub.hpp"
@@ -82,6 +83,10 @@ class RequestHandler final : public Handler {
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
   void offer_phone_link(AuthenticatedRequest const& authenticated);
+  void show_proposal(AuthenticatedRequest const& authenticated);
+  void confirm_proposal(AuthenticatedRequest const& authenticated);
+  /// Keeps a request that brings commands until somebody on the machine confirms it.
+  void propose(AuthenticatedRequest const& authenticated, core::Error error);
   void serve_mcp(AuthenticatedRequest const& authenticated);
   /// Starts a call that an endpoint makes for a request, within the bounds that hold for requests of
   /// operations.
@@ -108,6 +113,7 @@ class RequestHandler final : public Handler {
   OutputWatch output_;
   EndpointRequests mcp_;
   Quotas quotas_;
+  Proposals proposals_;
   ReadsInFlight reads_;
   RequestIds ids_;
 };

@@ -45,7 +45,7 @@ std::optional<Peer> peer_of(Local::socket& socket) {
   socklen_t size = sizeof who;
   if (::getsockopt(socket.native_handle(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
     return Peer{"local", true};
-  return Peer{"local", true, who.pid};
+  return Peer{"local", true, os::identify(who.pid), who.uid};
 }
 
 /// Refuses a peer with too many connections. Sends only as much as needs no waiting.

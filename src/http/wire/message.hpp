@@ -11,6 +11,8 @@
 
 #include <boost/beast/http/fields.hpp>
 
+#include "os/processes/process.hpp"
+
 namespace andon::http {
 
 namespace beast = boost::beast;
@@ -20,7 +22,9 @@ using Field = beast::http::field;
 struct Peer {
   std::string address;  ///< without the port; `local` for the Unix socket
   bool is_local = false;
-  std::optional<std::int64_t> process{};  ///< the pid at the other end of the Unix socket, from the kernel
+  /// The process at the other end of the Unix socket, and its user, from the kernel when it connected.
+  std::optional<os::ProcessId> process{};
+  std::optional<std::uint32_t> user{};
 };
 
 /// A request whose head was checked. The body is read after the request was admitted.

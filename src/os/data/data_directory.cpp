@@ -139,8 +139,8 @@ fs::path default_data_root() {
 
 DataDirectory data_directory(fs::path const& root) {
   return {root,           root / "andon.yml", root / "andon.db", root / "store",
-          root / "token", socket_path(root),  root / "agents",   root / "work",
-          root / "logs"};
+          root / "token", socket_path(root),  root / "agents",   root / "commands.yml",
+          root / "work",  root / "logs"};
 }
 
 fs::path shared_runtime_directory() {

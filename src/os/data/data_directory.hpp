@@ -18,6 +18,7 @@ struct DataDirectory {
   std::filesystem::path token;     ///< the local admin token, 0600
   std::filesystem::path socket;    ///< see `socket_path`
   std::filesystem::path agents;    ///< the administrator's agent profiles
+  std::filesystem::path commands;  ///< commands.yml: what boards may name
   std::filesystem::path work;      ///< runs and workspaces
   std::filesystem::path logs;
 

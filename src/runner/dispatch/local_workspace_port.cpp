@@ -8,6 +8,7 @@
 #include "runner/clones/clone.hpp"
 #include "runner/clones/repository_examination.hpp"
 #include "runner/clones/taken_work.hpp"
+#include "runner/commands/machine_commands.hpp"
 #include "runner/commands/tree_removal.hpp"
 #include "runner/dispatch/sources.hpp"
 #include "runner/profiles/examine.hpp"
@@ -265,6 +266,10 @@ Result<service::ExaminedRepository> LocalWorkspacePort::examine_repository(
     service::ExamineRepositoryRequest const& question) {
   if (question.repo.empty()) return service::ExaminedRepository{};
   return runner::examine_repository(question, data_, use());
+}
+
+Result<core::MachineCommands> LocalWorkspacePort::machine_commands() {
+  return read_machine_commands(data_.commands);
 }
 
 Result<service::AgentTest> LocalWorkspacePort::test_agent(service::AgentTestRequest const& question) {

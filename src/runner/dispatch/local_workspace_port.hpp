@@ -36,6 +36,7 @@ class LocalWorkspacePort : public api::WorkspacePort {
   core::Result<service::Repositories> repositories(service::RepositoriesRequest const& question) override;
   core::Result<service::ExaminedRepository> examine_repository(
       service::ExamineRepositoryRequest const& question) override;
+  core::Result<core::MachineCommands> machine_commands() override;
   core::Result<service::AgentTest> test_agent(service::AgentTestRequest const& question) override;
   core::Result<void> check_wanted(service::WantedOnMachine const& question) override;
 

@@ -26,7 +26,7 @@ ExamineRepositoryRequest examination_for(OperationContext const& ctx, BoardPolic
   take(request.branch, after.branch);
   take(request.folder, after.folder);
   take(request.branch_prefix, after.branch_prefix);
-  bool const is_asked = ctx.caller.role == Role::admin && after.worktree && !after.repo.empty() &&
+  bool const is_asked = ctx.caller.role >= Role::admin && after.worktree && !after.repo.empty() &&
                         place_of(after) != place_of(before) && core::fault_of_repo(after.repo).empty();
   return is_asked ? ExamineRepositoryRequest{after.repo, after.branch, after.folder, after.branch_prefix}
                   : ExamineRepositoryRequest{};

@@ -10,6 +10,7 @@
 #include "core/text/visible_text.hpp"
 #include "service/about_field.hpp"
 #include "service/boards/columns.hpp"
+#include "service/boards/machine_commands.hpp"
 #include "service/boards/work_policies.hpp"
 #include "service/check_text.hpp"
 #include "service/given_field.hpp"
@@ -32,7 +33,7 @@ constexpr std::size_t kMostTrusted = 100;
 constexpr std::size_t kBoardTitleCharacters = 500;
 
 Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& r) {
-  if (ctx.caller.role == Role::admin) return {};
+  if (ctx.caller.role >= Role::admin) return {};
   for (auto const& [given, field] : {std::pair{r.repo.has_value(), "repo"},
                                      {r.worktree.has_value(), "worktree"},
                                      {r.branch.has_value(), "branch"},
@@ -50,7 +51,8 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
                                      {r.preview.has_value(), "preview"},
                                      {r.land_limits.has_value(), "land_limits"},
                                      {r.checks.has_value(), "checks"},
-                                     {r.sources.has_value(), "sources"}})
+                                     {r.sources.has_value(), "sources"},
+                                     {r.commands.has_value(), "commands"}})
     if (given)
       return core::refuse(Code::kForbidden,
                           "\"" + std::string{field} + "\" may be set by the administrator only", field);
@@ -147,7 +149,6 @@ Result<void> check_look(core::BoardDisplay const& look) {
 }
 
 Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r) {
-  ANDON_CHECK(check_admin_only(ctx, r));
   if (r.title) ANDON_CHECK(check_title(*r.title, "title"));
   if (r.description && !r.description->empty())
     ANDON_CHECK(check_text(*r.description, "description", kNoteBytes));
@@ -171,8 +172,11 @@ Result<void> check_words_of(OperationContext const& ctx, BoardPolicies const& r)
   return {};
 }
 
-Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& r, core::Board& board) {
+Result<void> apply_policies(OperationContext const& ctx, BoardPolicies const& request, core::Board& board) {
+  ANDON_CHECK(check_admin_only(ctx, request));
+  ANDON_TRY(auto const r, with_named_commands(request));
   ANDON_CHECK(check_words_of(ctx, r));
+  ANDON_CHECK(check_commands_are_of_machine(ctx, request, board));
   take(r.title, board.title);
   take(r.description, board.description);
   take(r.prefix, board.prefix);
@@ -287,7 +291,7 @@ Result<void> check_attached(OperationContext const& ctx, core::Board const& boar
   if (!core::is_attached(board)) return {};
   if (r.prefix && *r.prefix != board.prefix)
     return invalid("the prefix of an attached board stays; detach it and attach it with --prefix", "prefix");
-  if ((r.approval || r.trusted) && ctx.caller.role != Role::admin)
+  if ((r.approval || r.trusted) && ctx.caller.role < Role::admin)
     return core::refuse(Code::kForbidden, "whether files are trusted may be set by the administrator only",
                         "trusted");
   return {};

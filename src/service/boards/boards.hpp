@@ -70,7 +70,9 @@ struct BoardPolicies {
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
-  std::optional<ExaminedRepository> examined;  ///< the answer of the machine to the repository
+  std::optional<core::NamedCommands> commands;
+  std::optional<ExaminedRepository> examined;    ///< the answer of the machine to the repository
+  std::optional<core::MachineCommands> defined;  ///< the commands of the machine, where `commands` names some
 };
 void describe(auto& field, BoardPolicies const*) {
   field(&BoardPolicies::title, "title", "What people read");
@@ -134,6 +136,9 @@ void describe(auto& field, BoardPolicies const*) {
         "Commands that run before a work tree is removed (administrator only)");
   field(&BoardPolicies::preview, "preview",
         "Command that serves work in review on ANDON_PORT_0 (administrator only)");
+  field(&BoardPolicies::commands, "commands",
+        "Commands of the machine by name: {checks: [NAME], setup: [NAME], teardown: [NAME], sources: [NAME], "
+        "preview: NAME} (administrator only)");
   field(&BoardPolicies::land_limits, "land_limits",
         "What a change may do before a person is asked whether it lands; -1 means no limit "
         "(administrator only)");

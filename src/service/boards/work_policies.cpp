@@ -151,7 +151,7 @@ Result<void> check_work_policies(BoardPolicies const& r) {
 
 bool changes_work_place(BoardPolicies const& r) {
   return r.repo || r.branch || r.folder || r.filters || r.setup || r.setup_cache || r.setup_timeout ||
-         r.copy || r.env || r.checks || r.check_timeout;
+         r.copy || r.env || r.checks || r.check_timeout || r.commands;
 }
 
 void set_work_policies(BoardPolicies const& r, core::Board& board) {

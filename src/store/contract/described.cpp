@@ -91,6 +91,7 @@ template struct reflect::Described<core::Task>;
 template struct reflect::Described<core::WorkPlace>;
 template struct reflect::Described<core::RunGuard>;
 
+template struct reflect::Described<core::NamedCommands>;
 template struct reflect::Described<core::SetupCache>;
 
 template struct reflect::Described<core::Worker>;

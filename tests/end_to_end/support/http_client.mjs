@@ -1,22 +1,26 @@
-// JSON over HTTP, as a program with a token asks.
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const kOfTheMachine = ['checks', 'sources', 'setup', 'teardown', 'preview', 'env'];
+
+// JSON over HTTP, as a program with a token asks. Commands of boards go through the socket of the machine's user.
 export class HttpClient {
-  constructor(url, token) {
-    Object.assign(this, { url, token });
+  constructor(url, token, socket) {
+    Object.assign(this, { url, token, socket });
   }
 
   // {status, headers, body}: the body as a value, undefined when empty.
   async ask(method, path, body, headers = {}) {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(this.token && { Authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    const given = {
+      ...(this.token && { Authorization: `Bearer ${this.token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    };
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const bringsCommands = path.startsWith('/boards') && body && kOfTheMachine.some((field) => field in body);
+    if (this.socket && bringsCommands) return askSocket(this.socket, { method, path: `/api/v1${path}`, headers: given }, sent);
+    const response = await fetch(`${this.url}/api/v1${path}`, { method, headers: given, body: sent });
+    return answerOf(response.status, response.headers, await response.text());
   }
 
   // The same for what has to succeed: only the body.
@@ -42,4 +46,18 @@ export class HttpClient {
       events.push(...items);
     }
   }
+}
+
+function answerOf(status, headers, body) {
+  return { status, headers, body: body ? JSON.parse(body) : undefined };
+}
+
+// Asks through the server's socket file.
+export function askSocket(socketPath, head, body) {
+  return new Promise((done, failed) => {
+    const asked = request({ socketPath, ...head }, async (response) =>
+      done(answerOf(response.statusCode, new Headers(response.headers), await text(response))));
+    asked.on('error', failed);
+    asked.end(body);
+  });
 }

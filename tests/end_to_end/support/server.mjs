@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from './http_client.mjs';
 import { cleanEnvironment, kProgram, told } from './program.mjs';
@@ -19,7 +19,7 @@ export async function startServer(place, { data = place.path('data'), listen = '
     if (server.exit) throw new Error(`The server ended with ${JSON.stringify(server.exit)}: ${server.log}`);
     return server.url;
   });
-  server.http = new HttpClient(server.url, server.token);
+  server.http = new HttpClient(server.url, server.token, server.socket);
   return server;
 }
 
@@ -43,6 +43,12 @@ class RunningServer {
   }
   get token() {
     return readFileSync(join(this.data, 'token'), 'utf8').trim();
+  }
+
+  // A long path has its socket elsewhere.
+  get socket() {
+    const pointer = join(this.data, 'andon.sock.path');
+    return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(this.data, 'andon.sock');
   }
 
   // A command of the administrator; it finds the server through its socket.
