@@ -97,7 +97,6 @@ export class Api {
   output = (run: number, since: string | undefined): Promise<OutputPage> =>
     this.ask('GET /runs/{id}/output', { path: { id: run }, query: { since } }, { read: JSON.parse });
   log = (run: number): Promise<Blob> => this.#file('GET /runs/{id}/log', { path: { id: run } });
-  eventsAddress = (boards: readonly string[], since: string) => this.base + addressOf('GET /events', undefined, { boards: boards.join(','), since });
 
   createTask = (body: NewTask, mutation?: string) => this.ask('POST /tasks', { body }, { mutation }).then(asTask);
   changeTask = (id: number, rev: number, body: TaskChange, mutation?: string) => this.ask('PATCH /tasks/{id}', { path: { id }, body }, { mutation, rev }).then(asTask);

@@ -3,14 +3,14 @@
 // boot.js reads it under this name, too.
 const kKey = 'andon.secret';
 
-// Where the browser stores nothing, the secret lasts as long as the page.
+// Where the browser stores nothing, or has no room, the secret lasts as long as the page.
 let unstored: string | undefined;
 
 export function pageSecret(): string | undefined {
   try {
-    return localStorage.getItem(kKey) ?? unstored;
+    return unstored ?? localStorage.getItem(kKey) ?? undefined;
   } catch {
-    return unstored;
+    return undefined;
   }
 }
 

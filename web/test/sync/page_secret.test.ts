@@ -51,6 +51,23 @@ describe('The secret of the page', () => {
     expect(pageSecret()).toBeUndefined();
   });
 
+  test('of a new session comes before one that could not be replaced', () => {
+    const kept = storage();
+    keepPageSecret('one');
+    vi.stubGlobal('localStorage', {
+      ...localStorage,
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: () => {
+        throw new Error('full');
+      },
+    });
+    keepPageSecret('two');
+    expect(pageSecret()).toBe('two');
+    storage();
+    keepPageSecret('three');
+    expect(pageSecret()).toBe('three');
+  });
+
   test('is a header, and no header without it', () => {
     expect(credentialOf('one')).toEqual({ Authorization: 'Bearer one' });
     expect(credentialOf(undefined)).toEqual({});
