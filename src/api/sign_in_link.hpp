@@ -37,6 +37,24 @@ void describe(auto& field, PhoneLink const*) {
         "Rows of the link's QR code, 1 for a dark module; without the light margin of four", core::always);
 }
 
+struct SignInRequest {
+  std::string code;
+};
+void describe(auto& field, SignInRequest const*) {
+  field(&SignInRequest::code, "code", "The one-time code of the link", core::required);
+}
+
+/// The answer to a sign-in code: what the page of that browser sends as `Authorization: Bearer` from then on.
+struct PageSession {
+  std::string secret;
+  core::Instant expires_at{};
+};
+void describe(auto& field, PageSession const*) {
+  field(&PageSession::secret, "secret", "The secret of the session, which only this answer holds",
+        core::always);
+  field(&PageSession::expires_at, "expires_at", "Until when the session lasts", core::always);
+}
+
 /// Refuses a link for another device where no other device can reach the server.
 std::unexpected<core::Error> refuse_phone_link();
 

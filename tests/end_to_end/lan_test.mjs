@@ -44,10 +44,9 @@ test('a phone signs in by the link that open --phone prints', { skip }, async (t
     askInside(server.pid, { host: kHome, port, method, path, headers: { Host: `${kHome}:${port}`, ...headers }, body: body && JSON.stringify(body) });
   const json = { 'Content-Type': 'application/json', Origin: origin };
   const signedIn = await ask('POST', '/api/v1/session', json, { code });
-  assert.equal(signedIn.status, 204);
-  const [cookie] = signedIn.headers['set-cookie'];
-  assert.doesNotMatch(cookie, /Secure/);
-  const session = { Cookie: cookie.split(';')[0] };
+  assert.equal(signedIn.status, 200);
+  assert.equal(signedIn.headers['set-cookie'], undefined);
+  const session = { Authorization: `Bearer ${JSON.parse(signedIn.text).secret}` };
   assert.equal((await ask('GET', '/api/v1/boards', session)).status, 200);
   assert.equal((await ask('POST', '/api/v1/boards', { ...json, ...session }, { name: 'phone' })).status, 201);
   assert.equal((await ask('POST', '/api/v1/session', json, { code })).status, 401, 'the link works once');

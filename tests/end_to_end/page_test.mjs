@@ -58,7 +58,7 @@ test('the printed link signs in, once', { skip }, async (t) => {
   });
   assert.equal(again.status, 401);
 
-  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
   await page.goto(server.url);
   await page.getByText('andon open').first().waitFor();
   assert.equal(await page.locator('[data-card]').count(), 0, 'without a session there is nothing to see');
@@ -71,10 +71,8 @@ test('the page comes with a strict policy and runs under it', { skip }, async (t
   const policy = answer.headers.get('content-security-policy');
   assert.match(policy, /default-src 'self'/);
   assert.match(policy, /frame-ancestors 'none'/);
-  assert.doesNotMatch(policy, /unsafe|\*|data:|https?:/);
+  assert.doesNotMatch(policy, /unsafe|\*|data:|https?:|(script|connect|style|frame|worker)-src/);
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-  const [cookie] = await page.context().cookies();
-  assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Strict']);
   assert.deepEqual(complaints, []);
 });
 

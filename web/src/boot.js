@@ -8,9 +8,12 @@
       return null;
     }
   }
+  var headers = { Accept: 'application/json' };
+  var secret = kept('secret');
+  if (secret) headers.Authorization = 'Bearer ' + secret;
   var asked = (window.andonAsked = {});
   function ask(path) {
-    var answer = fetch('/api/v1' + path, { headers: { Accept: 'application/json' }, credentials: 'same-origin' });
+    var answer = fetch('/api/v1' + path, { headers: headers, credentials: 'same-origin' });
     answer.catch(function () {});
     asked['/api/v1' + path] = answer;
   }

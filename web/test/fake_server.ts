@@ -32,13 +32,17 @@ export interface FakeServer {
   cuts: RegExp | undefined;
   // Answers requests for these paths as a server with too much to do does.
   busy: RegExp | undefined;
+  // Of the session; requests with another one are refused.
+  secret: string;
+  // How often a page ended its session.
+  signedOut: number;
   // Ends all streams, as a restart of the server does.
   cutStreams(): void;
   close(): Promise<void>;
 }
 
 const kLinesOfPage = 3000;
-const kPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+const kPolicy = "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 const kTypes: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 // Behaves like Andon's server as far as the page can tell: its rules, its refusals, its stream.
@@ -50,7 +54,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
   if (options.stepMs) simulation.start(options.stepMs);
   const streams = new Set<ServerResponse>();
   const cutStreams = () => streams.forEach((response) => response.destroy());
-  const fake: FakeServer = { url: '', store, simulation, cuts: undefined, busy: undefined, cutStreams, close: () => closed(server, simulation, cutStreams) };
+  const fake: FakeServer = { url: '', store, simulation, cuts: undefined, busy: undefined, secret: 'andon_p_fake', signedOut: 0, cutStreams, close: () => closed(server, simulation, cutStreams) };
   const server = createServer((request, response) => {
     serve(request, response).catch((problem: unknown) => fail(response, problem));
   });
@@ -64,7 +68,8 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     const path = url.pathname.slice('/api/v1'.length);
     const body = await bodyOf(request);
     if (path === '/session' && request.method === 'POST') return signIn(body, response);
-    if (options.code && !request.headers.cookie?.includes('andon=yes')) throw new WireProblem(401, 'UNAUTHENTICATED', 'Sign in first');
+    if (options.code && request.headers.authorization !== `Bearer ${fake.secret}`) throw new WireProblem(401, 'UNAUTHENTICATED', 'Sign in first');
+    if (path === '/session' && request.method === 'DELETE') return signOut(response);
     const wantsStream = request.headers.accept?.includes('text/event-stream');
     if (path === '/events' && wantsStream) return stream(url, response);
     const output = /^\/runs\/(\d+)\/output$/.exec(path);
@@ -88,7 +93,13 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
 
   function signIn(body: Record<string, unknown>, response: ServerResponse): void {
     if (body.code !== options.code) throw new WireProblem(401, 'UNAUTHENTICATED', 'This code is used or too old');
-    response.writeHead(204, { 'Set-Cookie': 'andon=yes; HttpOnly; SameSite=Strict; Path=/' });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify({ secret: fake.secret, expires_at: '2099-01-01T00:00:00Z' }));
+  }
+
+  function signOut(response: ServerResponse): void {
+    fake.signedOut += 1;
+    response.writeHead(204);
     response.end();
   }
 

@@ -18,6 +18,8 @@ template struct reflect::Described<api::OutputReport>;
 template struct reflect::Described<api::OutputTaken>;
 
 template struct reflect::Described<api::ConfirmRequest>;
+template struct reflect::Described<api::SignInRequest>;
+template struct reflect::Described<api::PageSession>;
 template struct reflect::Described<api::PhoneLink>;
 template struct reflect::Described<api::ProposalView>;
 

@@ -49,8 +49,8 @@ std::vector<Extra> extras() {
       {Method::get, "/servers", "list_servers",
        "Show the servers that share the store, and whether it answers (503 when not).", 200, nullptr,
        &reflect::type_of<Readiness>()},
-      {Method::post, "/session", "sign_in", "Exchange a one-time code for a session cookie.", 204, nullptr,
-       nullptr},
+      {Method::post, "/session", "sign_in", "Exchange a one-time code for the secret of a session.", 200,
+       &reflect::type_of<SignInRequest>(), &reflect::type_of<PageSession>()},
       {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},
       {Method::post, "/session/phone", "offer_phone_link",
        "Make a link that signs another device in, once, with its QR code.", 201, nullptr,
@@ -176,11 +176,6 @@ json::object entry_of(Extra const& extra) {
   if (extra.name == "run_output")
     parameters.push_back(parameter("since", "query", {{"type", "string"}}, false));
   if (!parameters.empty()) out["parameters"] = std::move(parameters);
-  if (extra.name == "sign_in")
-    out["requestBody"] = content({{"type", "object"},
-                                  {"properties", json::object{{"code", json::object{{"type", "string"}}}}},
-                                  {"required", json::array{"code"}},
-                                  {"additionalProperties", false}});
   if (extra.request) out["requestBody"] = content(schema_of(*extra.request, SchemaFor::request));
   out["responses"] = responses(extra.status, extra.response, extra.summary);
   return out;
@@ -211,10 +206,7 @@ json::object components() {
   return {{"parameters",
            json::object{{"Idempotency-Key", std::move(idempotency)}, {"If-Match", std::move(match)}}},
           {"responses", json::object{{"Refusal", std::move(refusal)}}},
-          {"securitySchemes",
-           json::object{
-               {"token", json::object{{"type", "http"}, {"scheme", "bearer"}}},
-               {"session", json::object{{"type", "apiKey"}, {"in", "cookie"}, {"name", "andon_session"}}}}}};
+          {"securitySchemes", json::object{{"token", json::object{{"type", "http"}, {"scheme", "bearer"}}}}}};
 }
 
 std::string document() {
@@ -231,8 +223,7 @@ std::string document() {
       {"openapi", "3.1.0"},
       {"info",
        json::object{{"title", "Andon"}, {"version", "1"}, {"description", "A kanban that runs itself."}}},
-      {"security",
-       json::array{json::object{{"token", json::array{}}}, json::object{{"session", json::array{}}}}},
+      {"security", json::array{json::object{{"token", json::array{}}}}},
       {"paths", std::move(paths)},
       {"components", components()}});
 }

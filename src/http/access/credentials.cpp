@@ -7,6 +7,9 @@ namespace andon::http {
 namespace {
 
 constexpr std::string_view kBearer = "bearer ";
+/// Secrets that earlier versions gave to browsers as cookies. Browsers still send those to every port of the
+/// host, so they are no credentials.
+constexpr std::string_view kCookiePrefix = "andon_s_";
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -14,29 +17,16 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string_view cookie_named(std::string_view cookies, std::string_view name) {
-  while (!cookies.empty()) {
-    auto const end = std::min(cookies.find(';'), cookies.size());
-    auto const pair = trimmed(cookies.substr(0, end));
-    cookies.remove_prefix(std::min(end + 1, cookies.size()));
-    if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
-      return pair.substr(name.size() + 1);
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string hash_of(std::string_view secret) { return os::hex(os::sha256(secret)); }
 
 std::optional<Credential> credential_of(Request const& request) {
-  if (auto const text = request.header(Field::authorization); !text.empty()) {
-    if (core::ascii_lower(text.substr(0, kBearer.size())) != kBearer) return std::nullopt;
-    return Credential{hash_of(trimmed(text.substr(kBearer.size()))), false};
-  }
-  auto const cookie = cookie_named(request.header(Field::cookie), kSessionCookie);
-  if (cookie.empty()) return std::nullopt;
-  return Credential{hash_of(cookie), true};
+  auto const text = request.header(Field::authorization);
+  if (core::ascii_lower(text.substr(0, kBearer.size())) != kBearer) return std::nullopt;
+  auto const secret = trimmed(text.substr(kBearer.size()));
+  if (secret.starts_with(kCookiePrefix)) return std::nullopt;
+  return Credential{hash_of(secret), secret.starts_with(kPageSecretPrefix)};
 }
 
 void Credentials::look_up(std::string const& hash, Found found) {

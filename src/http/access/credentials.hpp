@@ -12,13 +12,16 @@
 
 namespace andon::http {
 
-inline constexpr std::string_view kSessionCookie = "andon_session";
+/// Begins the secret of a session, which the page of a signed-in browser holds.
+inline constexpr std::string_view kPageSecretPrefix = "andon_p_";
 
 /// The credential of a request. Only the hash of the secret is kept.
 struct Credential {
   std::string hash;
-  bool is_cookie = false;
+  bool is_of_page = false;
 };
+/// Reads `Authorization: Bearer SECRET`. There is no other place for a credential: browsers send cookies to
+/// every port of a host, and addresses are written down.
 std::optional<Credential> credential_of(Request const& request);
 /// SHA-256 in the form that the store keeps.
 std::string hash_of(std::string_view secret);

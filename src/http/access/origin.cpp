@@ -127,10 +127,4 @@ std::optional<core::Error> Origins::fault_of(Request const& request) const {
   return std::nullopt;
 }
 
-bool Origins::is_from_own_page(Request const& request) const {
-  if (request.fields.find(Field::origin) != request.fields.end())
-    return true;  // checked when the request arrived
-  return request.header("Sec-Fetch-Site") == "same-origin";
-}
-
 }  // namespace andon::http

@@ -29,8 +29,6 @@ class Origins {
 
   /// Checks the Host of every request, and the Origin if there is one.
   std::optional<core::Error> fault_of(Request const& request) const;
-  /// Whether the browser states that the server's own page sent the request. A missing statement means no.
-  bool is_from_own_page(Request const& request) const;
 
  private:
   bool is_own_host(std::string_view host, bool is_local) const;

@@ -119,32 +119,35 @@ void RequestHandler::authenticate(std::shared_ptr<Session> session) {
 void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Match match) {
   auto const credential = credential_of(session->request());
   if (!credential) return refuse(*session, unauthenticated());
-  credentials_.look_up(credential->hash, [this, weak = std::weak_ptr(session), match = std::move(match),
-                                          credential =
-                                              *credential](core::Result<service::Principal> found) mutable {
-    auto const here = weak.lock();
-    if (!here) return;
-    auto& request = here->request();
-    if (!found) return refuse_credential(*here, credential, found.error());
-    here->set_known();
-    if (found->ended) return refuse(*here, ended_run(request.path));
-    if (credential.is_cookie && !request.is_safe() && !origins_.is_from_own_page(request))
-      return refuse(
-          *here, {Code::kForeignOrigin, "the request does not say that it comes from our page", {}, {}, {}});
-    if (!match.route) return answer(*here, no_route(match, request.id));
-    if (found->caller.run) found->caller.run->process = identity_of(request.peer);
-    if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
-    if (!request.is_safe() && found->caller.role == service::Role::admin &&
-        (is_machines_user(request.peer) || proposals_.is_trusted(credential.hash, os::SteadyClock::now())))
-      found->caller.role = service::Role::machine;
-    authorize({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
-  });
+  credentials_.look_up(
+      credential->hash, [this, weak = std::weak_ptr(session), match = std::move(match),
+                         credential = *credential](core::Result<service::Principal> found) mutable {
+        auto const here = weak.lock();
+        if (!here) return;
+        auto& request = here->request();
+        if (!found) return refuse_credential(*here, credential, found.error());
+        here->set_known();
+        if (found->ended) return refuse(*here, ended_run(request.path));
+        if (!match.route) return answer(*here, no_route(match, request.id));
+        if (found->caller.run) found->caller.run->process = identity_of(request.peer);
+        if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
+        authorize({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
+      });
+}
+
+/// Gives an administrator the rights of the machine's user where the request comes from that user, or from a
+/// credential that a person on the machine trusts for a while. Reads need no more than the administrator's.
+void RequestHandler::raise_for_machine(Request const& request, std::string const& credential,
+                                       service::Caller& caller) const {
+  if (request.is_safe() || caller.role != service::Role::admin) return;
+  if (is_machines_user(request.peer) || proposals_.is_trusted(credential, os::SteadyClock::now()))
+    caller.role = service::Role::machine;
 }
 
 /// Refuses a credential. Guesses of tokens are rate-limited, but a right token is never refused for them. An
 /// expired session always gets its own error.
 void RequestHandler::refuse_credential(Session& session, Credential const& credential, Error const& error) {
-  if (error.code != Code::kUnauthenticated || credential.is_cookie) return refuse(session, error);
+  if (error.code != Code::kUnauthenticated || credential.is_of_page) return refuse(session, error);
   auto const& from = session.request().peer.address;
   auto const now = os::SteadyClock::now();
   if (quotas_.wrong_tokens.is_used_up(from, now))

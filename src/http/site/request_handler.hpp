@@ -66,6 +66,8 @@ class RequestHandler final : public Handler {
   void refuse_credential(Session& session, Credential const& credential, core::Error const& error);
   void refuse_code(Session& session);
   void exchange_code(AuthenticatedRequest const& authenticated, std::string const& code_hash);
+  void raise_for_machine(Request const& request, std::string const& credential,
+                         service::Caller& caller) const;
   void show_credential(std::shared_ptr<Session> const& session, Match match);
   void authorize(AuthenticatedRequest authenticated);
   void redact(AuthenticatedRequest const& authenticated);

@@ -1,9 +1,10 @@
+#include "api/sign_in_link.hpp"
 #include "http/site/admission.hpp"
 #include "http/site/request_handler.hpp"
 #include "http/wire/refusal.hpp"
 #include "os/processes/clock.hpp"
-#include "os/random.hpp"
 #include "reflect/described.hpp"
+#include "reflect/json.hpp"
 #include "store/contract/store_error.hpp"
 
 // Signing in with a one-time code, and signing out.
@@ -13,23 +14,6 @@ namespace {
 using core::Code;
 using core::Error;
 using core::Result;
-
-struct SignInRequest {
-  std::string code;
-};
-void describe(auto& field, SignInRequest const*) {
-  field(&SignInRequest::code, "code", "The one-time code of the link", core::required);
-}
-
-constexpr std::size_t kSecretBytes = 32;
-constexpr std::string_view kSecretPrefix = "andon_s_";
-
-std::string cookie(std::string_view secret, core::Duration life, bool secure) {
-  auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(life).count();
-  return std::string{kSessionCookie} + "=" + std::string{secret} +
-         "; HttpOnly; SameSite=Strict; Path=/; Max-Age=" + std::to_string(seconds) +
-         (secure ? "; Secure" : "");
-}
 
 using Written = std::move_only_function<void(core::Result<void>)>;
 
@@ -68,7 +52,7 @@ void look_for_code(api::LocalExecutor& executor, std::string hash,
 /// Looks for the code before it counts the attempt, so that wrong codes never block the holder of the right
 /// one. A code has 256 random bits and cannot be guessed; the limit only protects the log and the store.
 void RequestHandler::sign_in(AuthenticatedRequest const& authenticated) {
-  auto const asked = reflect::read_json<SignInRequest>(authenticated.request().body);
+  auto const asked = reflect::read_json<api::SignInRequest>(authenticated.request().body);
   if (!asked) return refuse(*authenticated.session, asked.error());
   auto const hash = hash_of(asked->code);
   auto without_session = authenticated;
@@ -99,19 +83,22 @@ void RequestHandler::refuse_code(Session& session) {
 }
 
 void RequestHandler::exchange_code(AuthenticatedRequest const& authenticated, std::string const& code_hash) {
-  auto const secret = std::string{kSecretPrefix} + os::random_hex(kSecretBytes);
-  auto const life = options_.limits.session_life;
+  auto const secret = api::new_secret(kPageSecretPrefix);
+  auto const page_session = std::make_shared<api::PageSession>();
+  page_session->secret = secret.text;
   start_writing(
       backends_.executor,
-      [code_hash, secret, life](service::OperationContext& ctx) {
-        return service::sign_in(ctx, code_hash, hash_of(secret), life);
+      [code_hash, page_session, hash = secret.hash,
+       life = options_.limits.session_life](service::OperationContext& ctx) -> Result<void> {
+        page_session->expires_at = ctx.now + life;
+        return service::sign_in(ctx, code_hash, hash, life);
       },
       [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-       text = cookie(secret, life, options_.behind_tls_proxy)](core::Result<void> done) mutable {
-        mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
+       page_session](Result<void> done) mutable {
+        mailbox->post([this, weak, done = std::move(done), page_session] {
           auto const here = weak.lock();
           if (!here) return;
-          if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
+          if (done) return answer(*here, {.body = reflect::to_json(*page_session)});
           refuse(*here, done.error());
         });
       });
@@ -120,16 +107,15 @@ void RequestHandler::exchange_code(AuthenticatedRequest const& authenticated, st
 void RequestHandler::sign_out(AuthenticatedRequest const& authenticated) {
   start_writing(
       backends_.executor,
-      [hash = authenticated.credential](service::OperationContext& u) -> core::Result<void> {
+      [hash = authenticated.credential](service::OperationContext& u) -> Result<void> {
         service::sign_out(u, hash);
         return {};
       },
-      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-       text = cookie("", core::Duration{0}, options_.behind_tls_proxy)](core::Result<void> done) mutable {
-        mailbox->post([this, weak, done = std::move(done), text = std::move(text)] {
+      [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session)](Result<void> done) mutable {
+        mailbox->post([this, weak, done = std::move(done)] {
           auto const here = weak.lock();
           if (!here) return;
-          if (done) return answer(*here, {.status = 204, .headers = {{"Set-Cookie", text}}});
+          if (done) return answer(*here, {.status = 204});
           refuse(*here, done.error());
         });
       });

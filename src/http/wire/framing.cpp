@@ -14,20 +14,10 @@ namespace {
 using core::Code;
 using core::Error;
 
-constexpr std::array<std::string_view, 14> kOnce{"host",
-                                                 "content-length",
-                                                 "transfer-encoding",
-                                                 "content-type",
-                                                 "content-encoding",
-                                                 "authorization",
-                                                 "origin",
-                                                 "cookie",
-                                                 "if-match",
-                                                 "if-none-match",
-                                                 "idempotency-key",
-                                                 "last-event-id",
-                                                 "andon-actor",
-                                                 "expect"};
+constexpr std::array<std::string_view, 13> kOnce{
+    "host",   "content-length", "transfer-encoding", "content-type",    "content-encoding", "authorization",
+    "origin", "if-match",       "if-none-match",     "idempotency-key", "last-event-id",    "andon-actor",
+    "expect"};
 
 bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";

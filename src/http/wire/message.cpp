@@ -13,8 +13,8 @@ constexpr std::string_view kForEveryAnswer =
     "Referrer-Policy: no-referrer\r\n";
 constexpr std::string_view kForData = "Cache-Control: no-store\r\n";
 constexpr std::string_view kForThePage =
-    "Content-Security-Policy: default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors "
-    "'none'\r\n"
+    "Content-Security-Policy: default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; "
+    "frame-ancestors 'none'\r\n"
     "X-Frame-Options: DENY\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n";

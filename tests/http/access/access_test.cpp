@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "api/operation.hpp"
+#include "http/access/credentials.hpp"
 #include "http/access/origin.hpp"
 #include "http/access/routes.hpp"
 #include "http/server/running_server.hpp"
@@ -47,8 +48,7 @@ TEST_CASE("Access.EveryRouteIsClosedToStrangersUnlessItIsNamedOpen") {
     CAPTURE(route.method);
     CAPTURE(route.pattern);
     for (HeaderList const& headers :
-         {HeaderList{"Authorization: none"}, HeaderList{"Authorization: Bearer wrong"},
-          HeaderList{"Cookie: andon_session=wrong"}}) {
+         {HeaderList{"Authorization: none"}, HeaderList{"Authorization: Bearer wrong"}}) {
       auto const answer = call_as(server, route, headers);
       if (route.required_role == http::RequiredRole::open) {
         ++open;
@@ -59,7 +59,7 @@ TEST_CASE("Access.EveryRouteIsClosedToStrangersUnlessItIsNamedOpen") {
       CHECK(member(answer.body, "code") == "UNAUTHENTICATED");
     }
   }
-  CHECK(open == 3 * 2);  // the health check and signing in
+  CHECK(open == 2 * 2);  // the health check and signing in
   CHECK(server.call("GET", "/api/v1/nothing", {}, {"Authorization: none"}).status == 401);
   CHECK(server.digest() == before);
 }
@@ -162,21 +162,59 @@ TEST_CASE("Access.CodeIsExchangedOnceForASessionThatCanBeEnded") {
   auto const origin = "Origin: http://" + server.host();
   auto const signed_in =
       server.call("POST", "/api/v1/session", R"({"code":"once"})", {"Authorization: none", origin});
-  REQUIRE(signed_in.status == 204);
-  auto const set = signed_in.headers.at("set-cookie");
-  CHECK(set.find("; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000") != std::string::npos);
-  auto const cookie = "Cookie: other=1; " + set.substr(0, set.find(';'));
+  REQUIRE(signed_in.status == 200);
+  CHECK_FALSE(signed_in.headers.contains("set-cookie"));
+  CHECK(signed_in.headers.at("cache-control") == "no-store");
+  CHECK(signed_in.headers.at("referrer-policy") == "no-referrer");
+  CHECK(member(signed_in.body, "expires_at").starts_with("20"));
+  auto const secret = member(signed_in.body, "secret");
+  REQUIRE(secret.starts_with(http::kPageSecretPrefix));
+  auto const bearer = RunningServer::bearer(secret);
 
   CHECK(server.call("POST", "/api/v1/session", R"({"code":"once"})", {"Authorization: none"}).status == 401);
-  CHECK(server.call("GET", "/api/v1/tasks", {}, {cookie}).status == 200);
-  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie}).status == 403);
-  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, origin}).status == 201);
-  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, "Sec-Fetch-Site: same-origin"})
-            .status == 201);
-  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {cookie, "Sec-Fetch-Site: cross-site"})
-            .status == 403);
-  CHECK(server.call("DELETE", "/api/v1/session", {}, {cookie, origin}).status == 204);
-  CHECK(server.call("GET", "/api/v1/tasks", {}, {cookie}).status == 401);
+  CHECK(server.call("GET", "/api/v1/tasks", {}, {bearer}).status == 200);
+  CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {bearer, origin}).status == 201);
+  for (auto const* foreign : {"Origin: http://127.0.0.1:1", "Origin: http://evil.example", "Origin: null"})
+    CHECK(server.call("POST", "/api/v1/tasks", R"({"title":"a"})", {bearer, foreign}).status == 403);
+  CHECK(server.call("DELETE", "/api/v1/session", {}, {bearer, origin}).status == 204);
+  CHECK(server.call("GET", "/api/v1/tasks", {}, {bearer}).status == 401);
+}
+
+TEST_CASE("Access.NoRouteTakesACredentialFromACookieOrTheAddress") {
+  RunningServer server;
+  auto const before = server.digest();
+  for (auto const& route : http::routes()) {
+    if (route.required_role == http::RequiredRole::open) continue;
+    CAPTURE(route.method);
+    CAPTURE(route.pattern);
+    bool const has_body = route.method != "GET" && route.method != "DELETE";
+    auto const* body = has_body ? "{}" : "";
+    auto const same_origin = "Origin: http://" + server.host();
+    for (std::string const name : {"andon_session", "andon", "Authorization", "token"}) {
+      HeaderList const cookie{"Authorization: none", "Cookie: " + name + "=the-admin",
+                              "Sec-Fetch-Site: same-origin", same_origin};
+      CHECK(server.call(route.method, address_of(route), body, cookie).status == 401);
+    }
+    for (std::string const name : {"token", "secret", "access_token"})
+      CHECK(server
+                .call(route.method, address_of(route) + "?" + name + "=the-admin", body,
+                      {"Authorization: none", same_origin})
+                .status == 401);
+  }
+  CHECK(server.digest() == before);
+}
+
+TEST_CASE("Access.SecretThatOnceWasACookieIsRefusedEvenAsABearer") {
+  RunningServer server;
+  for (std::string const secret : {"andon_s_0123456789abcdef", "andon_s_"}) {
+    server.add_token(core::TokenKind::session, secret);
+    for (auto const* lead : {"Bearer ", "bearer ", "Bearer   "})
+      CHECK(
+          server.call("GET", "/api/v1/tasks", {}, {std::string{"Authorization: "} + lead + secret}).status ==
+          401);
+    CHECK(server.call("GET", "/api/v1/tasks", {}, {"Authorization: none", "Cookie: andon_session=" + secret})
+              .status == 401);
+  }
 }
 
 TEST_CASE("Access.GuessingCodesIsSlowedDown") {
@@ -190,7 +228,7 @@ TEST_CASE("Access.WrongCodesOfOthersKeepNobodyOut") {
   RunningServer server{[](auto& options) { options.limits.failed_sign_ins_per_minute = 2; }};
   server.offer_code("right");
   for (int i = 0; i < 5; ++i) server.call("POST", "/api/v1/session", R"({"code":"no"})");
-  CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 204);
+  CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 200);
   CHECK(server.call("POST", "/api/v1/session", R"({"code":"right"})").status == 429);
 }
 
@@ -204,7 +242,7 @@ TEST_CASE("Access.GuessingTokensIsSlowedDownAndKeepsNobodyOut") {
   CHECK(refused.status == 429);
   CHECK(refused.headers.at("retry-after") == "60");
   CHECK(server.call("GET", "/api/v1/boards").status == 200);
-  CHECK(with("Cookie: andon_session=wrong").status == 401);
+  CHECK(with("Authorization: Bearer andon_p_ended").status == 401);
 }
 
 TEST_CASE("Access.ABodyOfAStrangerIsSmall") {

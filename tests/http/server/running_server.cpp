@@ -59,7 +59,7 @@ std::string RunningServer::text(std::string_view method, std::string_view target
     return std::ranges::any_of(headers, [&](auto const& header) { return header.starts_with(name); });
   };
   if (!has("Host:")) out += "Host: " + host() + "\r\n";
-  if (!has("Authorization:") && !has("Cookie:")) out += bearer(kAdmin) + "\r\n";
+  if (!has("Authorization:")) out += bearer(kAdmin) + "\r\n";
   if (!body.empty() && !has("Content-Type:")) out += "Content-Type: application/json\r\n";
   if (!body.empty() || method != "GET") out += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   for (auto const& header : headers) out += header + "\r\n";

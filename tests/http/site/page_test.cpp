@@ -29,8 +29,9 @@ TEST_CASE("Page.IsOpenAndSaysWhatItMayLoad") {
   CHECK(answer.status == 200);
   CHECK(answer.body == "<html>");
   CHECK(answer.headers.at("content-type") == "text/html; charset=utf-8");
-  CHECK(answer.headers.at("content-security-policy") ==
-        "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'");
+  CHECK(
+      answer.headers.at("content-security-policy") ==
+      "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'");
   CHECK(answer.headers.at("x-frame-options") == "DENY");
   CHECK(answer.headers.at("cross-origin-opener-policy") == "same-origin");
   CHECK(answer.headers.at("cross-origin-resource-policy") == "same-origin");

@@ -10,8 +10,9 @@ import { BackOff } from '../sync/back_off.ts';
 import { BoardSession } from '../sync/board_session.ts';
 import { connectStream, type TellHub } from '../sync/connect_stream.ts';
 import { EarlyAnswers } from '../sync/early_answers.ts';
+import { followPageSecret, pageSecret } from '../sync/page_secret.ts';
 import type { DrawWorld } from '../sync/draw_clock.ts';
-import type { FromHub } from '../sync/stream_messages.ts';
+import type { FromHub, ToHub } from '../sync/stream_messages.ts';
 import { Address } from './address.ts';
 import { AttentionWatch } from './attention_watch.ts';
 import { Notifications } from './notifications.ts';
@@ -20,6 +21,7 @@ import { LandingWatch } from './landing_watch.ts';
 import { summary } from './live_summary.ts';
 import { sentence } from './refusal_text.ts';
 import { remember, remembered } from './remembered.ts';
+import { saveFile } from './save_file.ts';
 import { Sound } from './sound.ts';
 import { Speech } from './speech.ts';
 import { ThemeChoice } from './theme.ts';
@@ -132,6 +134,7 @@ export class App {
     addEventListener('online', () => this.access.get() === 'unreachable' && void this.enter());
     // A link that is pasted over an open page changes only the hash.
     addEventListener('hashchange', () => void this.#arrive());
+    followPageSecret(() => this.#followSecret());
     await this.#arrive();
     this.api.forgetEarly();
   }
@@ -159,6 +162,25 @@ export class App {
     }
   }
 
+  // Ends the session of this browser, for all its pages.
+  async signOut(): Promise<void> {
+    if (await this.attempt('Not signed out', () => this.api.signOut())) this.#followSecret();
+  }
+
+  #followSecret(): void {
+    const secret = pageSecret();
+    this.#tell?.({ type: 'secret', secret });
+    if (secret) void this.enter();
+    else this.access.set('out');
+  }
+
+  #toHub(message: ToHub): void {
+    this.#tell ??= connectStream((heard) => this.#hear(heard));
+    // The page may have signed in anew.
+    if (message.type === 'watch') this.#tell({ type: 'secret', secret: pageSecret() });
+    this.#tell(message);
+  }
+
   #enterLater(entry: number): void {
     const wait = this.#entries.wait();
     this.away.set({ since: this.away.get()?.since ?? Date.now(), retryAt: Date.now() + wait });
@@ -179,7 +201,7 @@ export class App {
     this.session.set(undefined);
     try {
       const session = await BoardSession.open(name, this.api, this.#make, this.#draw, {
-        tell: (message) => (this.#tell ??= connectStream((heard) => this.#hear(heard)))(message),
+        tell: (message) => this.#toHub(message),
         happened: (happenings) => this.#happened(happenings),
         lineStopped: (line) => this.sound.lineStopped(line),
       });
@@ -244,6 +266,8 @@ export class App {
   openLog(task: number, run: number, beside?: number): void {
     this.address.go({ task: String(task), run, beside, review: undefined, wall: undefined });
   }
+
+  saveLog = (run: number) => this.attempt('Not downloaded', () => saveFile(`run-${run}.log`, this.api.log(run)));
 
   move = (card: Card, column: string, slot: DropSlot) => this.commands.move(card, column, slot);
   act = <V extends TaskVerb>(card: Pick<Card, 'id'> & { status?: string }, verb: V, body: VerbBody<V>, failed: string) => {

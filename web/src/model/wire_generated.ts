@@ -2178,7 +2178,7 @@ export interface Operations {
     path: never;
     query: never;
     body: { code: string; };
-    answer: undefined;
+    answer: { secret: string; expires_at: string; };
   };
   'DELETE /session': {
     path: never;

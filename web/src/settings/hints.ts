@@ -1,4 +1,5 @@
 import { capitalised } from '../format/words.ts';
+import { credentialOf, pageSecret } from '../sync/page_secret.ts';
 
 // What the server's own description of its interface says about the fields of a request.
 
@@ -40,7 +41,7 @@ export function hintsIn(described: Described, method: string, path: string): Hin
 let loading: Promise<Described> | undefined;
 
 async function load(): Promise<Described> {
-  const answer = await fetch('/openapi.json', { credentials: 'same-origin' });
+  const answer = await fetch('/openapi.json', { headers: credentialOf(pageSecret()), credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
   return (await answer.json()) as Described;
 }

@@ -5,6 +5,7 @@ import { readDocument } from '../format/visible_text.ts';
 import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import { newMutationId } from './mutation_id.ts';
+import { credentialOf, forgetPageSecret, keepPageSecret, pageSecret } from './page_secret.ts';
 import { addressOf, methodOf, type AnswerOf, type BodyOf, type Given, type Route, type TaskVerb, type VerbBody, type VerbRoute } from './requests.ts';
 
 export type { TaskVerb } from './requests.ts';
@@ -95,13 +96,12 @@ export class Api {
   // As the program wrote it, with its control characters, which the log reads.
   output = (run: number, since: string | undefined): Promise<OutputPage> =>
     this.ask('GET /runs/{id}/output', { path: { id: run }, query: { since } }, { read: JSON.parse });
-  logAddress = (run: number) => this.base + addressOf('GET /runs/{id}/log', { id: run });
-  eventsAddress = (boards: readonly string[], since: string) => this.base + addressOf('GET /events', undefined, { boards: boards.join(','), since });
+  log = (run: number): Promise<Blob> => this.#file('GET /runs/{id}/log', { path: { id: run } });
 
   createTask = (body: NewTask, mutation?: string) => this.ask('POST /tasks', { body }, { mutation }).then(asTask);
   changeTask = (id: number, rev: number, body: TaskChange, mutation?: string) => this.ask('PATCH /tasks/{id}', { path: { id }, body }, { mutation, rev }).then(asTask);
   moveTask = (id: number, body: MoveRequest, mutation: string, rev?: number) => this.ask('POST /tasks/{id}/move', { path: { id }, body }, { mutation, rev }).then(asTask);
-  attachmentAddress = (task: number, name: string) => this.base + addressOf('GET /tasks/{id}/attachments/{name}', { id: task, name });
+  attachment = (task: number, name: string): Promise<Blob> => this.#file('GET /tasks/{id}/attachments/{name}', { path: { id: task, name } });
   attach = (task: number, name: string, body: Blob) => this.ask('PUT /tasks/{id}/attachments/{name}', { path: { id: task, name }, body }).then(asTask);
   detach = (task: number, name: string) => this.ask('DELETE /tasks/{id}/attachments/{name}', { path: { id: task, name } }).then(asTask);
   copyTask = (id: number) => this.ask('POST /tasks/{id}/copy', { path: { id }, body: {} }).then(asTask);
@@ -132,9 +132,9 @@ export class Api {
   why = (tasks: readonly number[]): Promise<DispatchBlockers[]> => this.ask('GET /why', { query: { tasks: tasks.join(',') } }).then((page) => page.items);
 
   // A wrong or used code is answered with 401 too, which here says nothing about an older session.
-  signIn = (code: string) => this.#request('POST /session', { body: { code } }, {});
+  signIn = (code: string) => this.#request('POST /session', { body: { code } }, {}).then(({ secret }) => keepPageSecret(secret));
   phoneLink = () => this.ask('POST /session/phone', {});
-  signOut = () => this.ask('DELETE /session', {});
+  signOut = () => this.ask('DELETE /session', {}).then(forgetPageSecret);
 
   ask<R extends Route>(route: R, given: Given<R>, besides: Besides = {}): Promise<AnswerOf<R>> {
     return this.#watchingSession(this.#request(route, given, besides));
@@ -149,8 +149,17 @@ export class Api {
     }
   }
 
-  async #request<R extends Route>(route: R, { path, query, body }: Given<R>, { mutation, rev, read = readDocument }: Besides): Promise<AnswerOf<R>> {
-    const headers: Record<string, string> = { Accept: 'application/json' };
+  async #request<R extends Route>(route: R, given: Given<R>, besides: Besides): Promise<AnswerOf<R>> {
+    return bodyOf<AnswerOf<R>>(await this.#send(route, given, besides), besides.read);
+  }
+
+  // A link or an <img> cannot send the secret of the page, so files are fetched like everything else.
+  #file<R extends Route>(route: R, given: Given<R>): Promise<Blob> {
+    return this.#watchingSession(this.#send(route, given, {}).then((response) => response.blob().catch(brokenOff)));
+  }
+
+  async #send<R extends Route>(route: R, { path, query, body }: Given<R>, { mutation, rev }: Besides): Promise<Response> {
+    const headers: Record<string, string> = { Accept: 'application/json', ...credentialOf(pageSecret()) };
     const method = methodOf(route);
     // A file travels as it is.
     const isFile = body instanceof Blob;
@@ -167,15 +176,17 @@ export class Api {
       throw new Unreachable('The server does not answer.');
     });
     if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));
-    return bodyOf<AnswerOf<R>>(response, read);
+    return response;
   }
 }
 
 // A server may go away in the middle of its answer.
+function brokenOff(): never {
+  throw new Unreachable('The answer of the server broke off.');
+}
+
 async function bodyOf<T>(response: Response, read: (text: string) => unknown = readDocument): Promise<T> {
-  const text = await response.text().catch(() => {
-    throw new Unreachable('The answer of the server broke off.');
-  });
+  const text = await response.text().catch(brokenOff);
   return (text ? read(text) : undefined) as T;
 }
 

@@ -1,3 +1,4 @@
+import { credentialOf } from './page_secret.ts';
 import { SseParser, type SseMessage } from './sse_parser.ts';
 
 export interface StreamHandlers {
@@ -10,21 +11,21 @@ export interface StreamHandlers {
 
 // Reads server-sent events with fetch, not EventSource: heartbeats are comments, which EventSource hides,
 // and a lost session must be told from a lost network.
-export function openEventStream(url: string, lastId: string, handlers: StreamHandlers): () => void {
+export function openEventStream(url: string, secret: string | undefined, handlers: StreamHandlers): () => void {
   const control = new AbortController();
   const alive = () => !control.signal.aborted;
-  read(url, lastId, handlers, control.signal).then(
+  read(url, secret, handlers, control.signal).then(
     (status) => alive() && handlers.onEnd(status),
     () => alive() && handlers.onEnd(0),
   );
   return () => control.abort();
 }
 
-async function read(url: string, lastId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
-  const headers = { Accept: 'text/event-stream', ...(lastId ? { 'Last-Event-ID': lastId } : {}) };
+async function read(url: string, secret: string | undefined, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
+  const headers = { Accept: 'text/event-stream', ...credentialOf(secret) };
   const response = await fetch(url, { headers, signal, credentials: 'same-origin', cache: 'no-store' });
   if (!response.ok || !response.body) return response.status;
-  const parser = new SseParser(lastId);
+  const parser = new SseParser('');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();

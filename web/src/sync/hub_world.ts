@@ -3,9 +3,9 @@ import type { HubWorld } from './stream_hub.ts';
 
 export function browserWorld(base: string): HubWorld {
   return {
-    open(boards, since, handlers) {
+    open(boards, since, secret, handlers) {
       const query = new URLSearchParams({ boards: boards.join(','), since });
-      return openEventStream(`${base}/events?${query}`, '', handlers);
+      return openEventStream(`${base}/events?${query}`, secret, handlers);
     },
     now: () => Date.now(),
     chance: () => Math.random(),

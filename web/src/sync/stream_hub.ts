@@ -12,7 +12,7 @@ export interface Port {
 }
 
 export interface HubWorld {
-  open(boards: string[], since: string, handlers: StreamHandlers): () => void;
+  open(boards: string[], since: string, secret: string | undefined, handlers: StreamHandlers): () => void;
   now(): number;
   chance(): number;
   after(ms: number, action: () => void): () => void;
@@ -34,6 +34,7 @@ export class StreamHub {
   readonly #log = new FrameLog();
   readonly #backOff: BackOff;
   readonly #election: PlayerElection;
+  #secret: string | undefined;
   #epoch = '';
   #cursor = 0;
   #streamed: string[] = [];
@@ -58,6 +59,8 @@ export class StreamHub {
     switch (message.type) {
       case 'watch':
         return this.#watch(port, message);
+      case 'secret':
+        return this.#use(message.secret);
       case 'retry':
         return this.#streamed.length && !(message.gently && this.#close) ? this.#connect() : undefined;
       case 'leave':
@@ -71,6 +74,13 @@ export class StreamHub {
       case 'played':
         return this.#election.confirm(port, message.sent);
     }
+  }
+
+  // A worker has no storage, so pages hand it the secret they hold. The server ends the stream of a session that is over.
+  #use(secret: string | undefined): void {
+    if (secret === this.#secret) return;
+    this.#secret = secret;
+    if (this.#streamed.length) this.#connect();
   }
 
   #watch(port: Port, { board, epoch, seq }: Watch): void {
@@ -120,7 +130,7 @@ export class StreamHub {
     this.#cancelRetry?.();
     this.#tell('connecting');
     this.#watchdog();
-    this.#close = this.#world.open(this.#streamed, `${this.#epoch}.${this.#cursor}`, {
+    this.#close = this.#world.open(this.#streamed, `${this.#epoch}.${this.#cursor}`, this.#secret, {
       onMessage: (message) => this.#read(message),
       onSign: () => this.#watchdog(),
       onEnd: (status) => this.#ended(status),

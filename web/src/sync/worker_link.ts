@@ -36,7 +36,7 @@ export function connectWorker(open: OpenWorker, world: Pick<HubWorld, 'now' | 'c
 
   join();
   return (message) => {
-    if (message.type === 'watch' || message.type === 'player') wanted.set(message.type, message);
+    if (message.type === 'secret' || message.type === 'watch' || message.type === 'player') wanted.set(message.type, message);
     if (!cancelRetry) send(message);
     else if (message.type === 'retry') join();
     else if (message.type === 'leave') cancelRetry();

@@ -2,15 +2,15 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    // "name=value" of a session on the real server; empty against the fake.
-    cookie: string;
+    // Of a session on the real server; empty against the fake.
+    secret: string;
   }
 }
 
 // A sign-in code works once, so it is redeemed once for all test files.
 export default async function signIn(project: TestProject): Promise<void> {
   const { ANDON_TEST_URL: url, ANDON_TEST_CODE: code } = process.env;
-  project.provide('cookie', url && code ? await redeem(url, code) : '');
+  project.provide('secret', url && code ? await redeem(url, code) : '');
 }
 
 async function redeem(url: string, code: string): Promise<string> {
@@ -19,7 +19,6 @@ async function redeem(url: string, code: string): Promise<string> {
     headers: { 'Content-Type': 'application/json', Origin: url },
     body: JSON.stringify({ code }),
   });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || !cookie) throw new Error(`The server refused the sign-in code: ${response.status} ${await response.text()}`);
-  return cookie;
+  if (!response.ok) throw new Error(`The server refused the sign-in code: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { secret: string }).secret;
 }

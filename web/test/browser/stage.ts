@@ -40,8 +40,7 @@ export async function openStage(options: FakeOptions = {}, device: Device = { vi
     args: kArguments,
     ...device,
   });
-  const [name, value] = inject('cookie').split('=', 2);
-  if (name && value) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  if (inject('secret')) await context.addInitScript((secret) => localStorage.setItem('andon.secret', secret), inject('secret'));
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
   listen(page, complaints);
@@ -87,7 +86,7 @@ export function holdStage(options: FakeOptions = {}, path = '/', device?: Device
 export function api<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   return page.evaluate(
     async ([method, path, body]) => {
-      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': String(Math.random()).slice(2) };
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': String(Math.random()).slice(2), Authorization: `Bearer ${localStorage.getItem('andon.secret')}` };
       const response = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.json();

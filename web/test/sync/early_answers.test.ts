@@ -14,10 +14,14 @@ function booted(pathname: string, { hash = '', kept = {} }: { hash?: string; kep
   const window = { matchMedia: () => ({ matches: false }) } as unknown as Window;
   runInNewContext(readFileSync(new URL('../../src/boot.js', import.meta.url), 'utf8'), {
     window, location: { pathname, hash }, document: { documentElement: { dataset: {} } },
-    localStorage: { getItem: (name: string) => kept[name] ?? null }, fetch: () => answer({ items: [] }),
+    localStorage: { getItem: (name: string) => kept[name] ?? null },
+    fetch: (_: string, { headers }: { headers: object }) => (sent.push(JSON.stringify(headers)), answer({ items: [] })),
   });
   return window.andonAsked!;
 }
+
+// The headers that boot.js asked with.
+const sent: string[] = [];
 
 async function askedBy(use: (api: Api) => Promise<unknown>, early = new EarlyAnswers()): Promise<string[]> {
   const asked: string[] = [];
@@ -43,6 +47,15 @@ test('the board is the one of the address, else the last one, and of a task it i
 test('nothing is asked for before a sign-in link is redeemed, nor for an unreadable address', () => {
   expect(booted('/', { hash: '#code=abc' })).toEqual({});
   expect(booted('/b/%E0%A4%A')).toHaveProperty([kBoards]);
+});
+
+test('the page asks early with the secret it holds', () => {
+  sent.length = 0;
+  booted('/b/shop', { kept: { 'andon.secret': 'one' } });
+  booted('/b/shop');
+  const plain = JSON.stringify({ Accept: 'application/json' });
+  const signed = JSON.stringify({ Accept: 'application/json', Authorization: 'Bearer one' });
+  expect(sent).toEqual([signed, signed, plain, plain]);
 });
 
 test('an early answer is used once', async () => {

@@ -6,11 +6,11 @@ import { StreamHub, type HubWorld } from '../../src/sync/stream_hub.ts';
 // A server and a clock that behave: streams stay open until they are closed, time passes when told.
 class World implements HubWorld {
   time = 0;
-  streams: { boards: string[]; since: string; handlers: StreamHandlers; open: boolean }[] = [];
+  streams: { boards: string[]; since: string; secret: string | undefined; handlers: StreamHandlers; open: boolean }[] = [];
   timers: { at: number; action: () => void }[] = [];
 
-  open(boards: string[], since: string, handlers: StreamHandlers): () => void {
-    const stream = { boards, since, handlers, open: true };
+  open(boards: string[], since: string, secret: string | undefined, handlers: StreamHandlers): () => void {
+    const stream = { boards, since, secret, handlers, open: true };
     this.streams.push(stream);
     return () => (stream.open = false);
   }
@@ -183,6 +183,28 @@ describe('StreamHub', () => {
     world.live[0]!.handlers.onEnd(401);
     expect(page.heard.at(-1)).toEqual({ type: 'signed-out' });
     expect(world.timers).toEqual([]);
+  });
+
+  test('asks with the secret that pages hand it, and anew when it is another one', () => {
+    const { world, hub, page } = watching();
+    expect(world.live[0]!.secret).toBeUndefined();
+    hub.hear(page, { type: 'secret', secret: 'one' });
+    hub.hear(page, { type: 'secret', secret: 'one' });
+    expect(world.streams.map((stream) => stream.secret)).toEqual([undefined, 'one']);
+    expect(world.live).toHaveLength(1);
+    hub.hear(page, { type: 'secret', secret: undefined });
+    expect(world.live[0]!.secret).toBeUndefined();
+    world.live[0]!.handlers.onEnd(401);
+    expect(page.heard.at(-1)).toEqual({ type: 'signed-out' });
+  });
+
+  test('waits for a page to watch before it uses a secret', () => {
+    const { world, hub, page } = watching();
+    world.live[0]!.handlers.onEnd(401);
+    hub.hear(page, { type: 'secret', secret: 'one' });
+    expect(world.live).toEqual([]);
+    hub.hear(page, { type: 'watch', board: 'shop', epoch: 'e1', seq: 10 });
+    expect(world.live.map((stream) => stream.secret)).toEqual(['one']);
   });
 
   test('closes the stream when the last page leaves', () => {

@@ -43,6 +43,16 @@ describe('The worker of the stream', () => {
     expect(heard).toEqual([kLive]);
   });
 
+  test('gets the secret first, each time it is started', () => {
+    const { workers, tell, timePasses } = openLink();
+    tell({ type: 'secret', secret: 'one' });
+    tell(kWatch);
+    tell({ type: 'secret', secret: 'two' });
+    workers[0]!.fails();
+    timePasses();
+    expect(workers[1]!.told).toEqual([{ type: 'secret', secret: 'two' }, kWatch]);
+  });
+
   test('is started again until its script has come, and told what the page wants', () => {
     const { workers, heard, tell, timePasses } = openLink();
     tell({ ...kWatch, seq: 1 } as ToHub);

@@ -3,6 +3,8 @@ import { attachmentLink, freeName, kMostBytes, pastedName, sizeText } from '../.
 import type { Attachment, Task } from '../../model/wire.ts';
 import { Refusal, Unreachable, type Api } from '../../sync/api.ts';
 import { sentence } from '../../app/refusal_text.ts';
+import { saveFile } from '../../app/save_file.ts';
+import { drawnFile } from '../drawn_file.ts';
 
 // A file on its way to the server.
 export interface Upload {
@@ -19,6 +21,7 @@ export interface FilesEnds {
 // The files of one task, and those that are being attached to it.
 export class TaskFiles {
   readonly #ends: FilesEnds;
+  readonly #drawn = new Map<string, ReturnType<typeof drawnFile>>();
   uploads: readonly Upload[] = $state.raw([]);
 
   constructor(ends: FilesEnds) {
@@ -33,8 +36,17 @@ export class TaskFiles {
     return this.all.find((file) => file.name.toLowerCase() === name.toLowerCase());
   }
 
-  address(name: string): string {
-    return this.#ends.api.attachmentAddress(this.#ends.task()!.id, name);
+  read(file: Attachment): Promise<Blob> {
+    return this.#ends.api.attachment(this.#ends.task()!.id, file.name);
+  }
+
+  save = (file: Attachment): Promise<void> => saveFile(file.name, this.read(file));
+
+  // One function for each file, so that a picture is drawn once however often the task changes.
+  drawn(file: Attachment): (image: HTMLImageElement) => () => void {
+    const known = this.#drawn.get(file.id) ?? drawnFile(() => this.read(file));
+    this.#drawn.set(file.id, known);
+    return known;
   }
 
   // Attaches files one after the other; returns the Markdown links to those that arrived.

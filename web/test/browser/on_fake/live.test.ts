@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { card, drag, openBoard, openStage, titlesIn, type Stage } from '../stage.ts';
+import type { Page } from 'playwright-core';
+import { card, drag, listen, openBoard, openStage, titlesIn, type Stage } from '../stage.ts';
 
 // Needs workers and runs that do as they are told, which only the fake has.
 describe('Workers and runs', () => {
@@ -200,12 +201,47 @@ describe('Signing in', () => {
     await stage.page.goto(`${stage.url}/b/shop#code=right`);
     await expect.poll(() => stage.page.locator('[data-card]').count()).toBeGreaterThan(10);
     expect(stage.page.url()).not.toContain('code');
+    expect(await stage.page.evaluate(() => [document.cookie, ...Object.keys(sessionStorage)])).toEqual(['']);
     expect(stage.complaints).toEqual([]);
   });
 
+  test('in one page signs the others in and out', async () => {
+    const { page, context, url } = stage;
+    const other = await context.newPage();
+    listen(other, stage.complaints);
+    const shown = (tab: Page) => expect.poll(() => tab.locator('[data-card]').count()).toBeGreaterThan(10);
+    await other.goto(`${url}/b/shop`);
+    await shown(other);
+    await other.reload();
+    await shown(other);
+    await page.evaluate(() => localStorage.removeItem('andon.secret')); // the storage of this origin is emptied
+    await expect.poll(() => other.locator('main').innerText()).toContain('andon open');
+    await page.goto(`${url}/b/shop`);
+    await expect.poll(() => page.locator('main').innerText()).toContain('andon open');
+    await page.getByLabel('Or paste the link').fill('right');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (const tab of [page, other]) {
+      await shown(tab);
+      await expect.poll(() => tab.locator('.pill').innerText()).toContain('Live');
+    }
+    await other.close();
+    expect(stage.complaints).toEqual([]);
+  });
+
+  test('out of the settings signs this browser out', async () => {
+    const { page, url, fake } = stage;
+    await page.goto(`${url}/b/shop/settings/access`);
+    await page.getByRole('button', { name: 'Sign this browser out' }).click();
+    await expect.poll(() => page.locator('main').innerText()).toContain('andon open');
+    expect(await page.evaluate(() => localStorage.getItem('andon.secret'))).toBeNull();
+    expect(fake!.signedOut).toBe(1);
+    await page.goto(`${url}/b/shop#code=right`);
+    await expect.poll(() => page.locator('[data-card]').count()).toBeGreaterThan(10);
+  });
+
   test('goes on where it was after the session was over', async () => {
-    const { page, context, fake } = stage;
-    await context.clearCookies();
+    const { page, fake } = stage;
+    fake!.secret = 'andon_p_next';
     fake!.cutStreams();
     await expect.poll(() => page.locator('main').innerText()).toContain('andon open');
     await page.getByLabel('Or paste the link').fill('http://127.0.0.1/#code=right');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../src/model/wire.ts';
 import { holdStage } from '../stage.ts';
@@ -35,6 +36,19 @@ describe('The log of a run', () => {
     await expect.poll(() => log().innerText()).toContain('I look at the cart.');
     await page.keyboard.press('Escape');
     expect(new URL(page.url()).search).toBe(`?t=${run().task}`);
+  });
+
+  test('is saved as a file', async () => {
+    const { page } = held.stage;
+    await write(['text', 'I look at the cart.']);
+    await open();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    expect(download.suggestedFilename()).toBe(`run-${run().id}.log`);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('I look at the cart.');
+    await page.route('**/log', (route) => route.fulfill({ status: 503, json: { code: 'BUSY', error: 'too many requests wait for the server; try again' } }));
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await expect.poll(() => page.getByText('Not downloaded').first().innerText()).toContain('Not downloaded: Too many requests wait');
+    await page.unroute('**/log');
   });
 
   test('is looked for again while its run goes on, and then says where it is', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { card, holdStage, ownBoard } from '../stage.ts';
 
@@ -48,14 +49,21 @@ describe('Files of a task', () => {
       { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from(kPixel, 'base64') },
       { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     ]);
-    await expect.poll(() => files.locator('a').allInnerTexts()).toEqual(['shot.png', 'shot-2.png']);
+    await expect.poll(() => files.getByTitle(/^Download/).allInnerTexts()).toEqual(['shot.png', 'shot-2.png']);
     await expect.poll(() => files.getByRole('alert').innerText()).toBe('Not attached: The file is empty.');
     await files.getByRole('button', { name: 'Show shot.png' }).click();
     await expect.poll(() => page.getByRole('dialog', { name: 'shot.png' }).count()).toBe(1);
+    const large = page.getByRole('dialog', { name: 'shot.png' }).getByAltText('shot.png');
+    await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(1);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('shot.png');
+    expect(readFileSync(await download.path()).toString('base64')).toBe(kPixel);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog', { name: 'shot.png' }).count()).toBe(0);
     await files.getByRole('button', { name: 'Remove shot.png' }).click();
-    await expect.poll(() => files.locator('a').allInnerTexts()).toEqual(['shot-2.png']);
+    await expect.poll(() => files.getByTitle(/^Download/).allInnerTexts()).toEqual(['shot-2.png']);
   });
 
   test('wait in the form of a new task until it is there', async () => {
@@ -67,7 +75,7 @@ describe('Files of a task', () => {
     await paste('image/png');
     await page.getByRole('button', { name: 'Add task' }).click();
     await page.locator('[data-column="backlog"] [data-card] a').first().click();
-    await expect.poll(() => page.getByRole('region', { name: 'Files' }).locator('a').count()).toBe(1);
+    await expect.poll(() => page.getByRole('region', { name: 'Files' }).getByTitle(/^Download/).count()).toBe(1);
     await expect.poll(() => page.locator('.markdown .file img').count()).toBe(1);
   });
 });
