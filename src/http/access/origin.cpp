@@ -90,7 +90,8 @@ std::vector<std::string> origins_for_others(ServerOptions const& options, std::u
   return out;
 }
 
-Origins::Origins(ServerOptions const& options, std::uint16_t port) {
+Origins::Origins(ServerOptions const& options, std::uint16_t port)
+    : for_others_(origins_for_others(options, port)) {
   auto const with_port = ":" + std::to_string(port);
   auto names = lan_hosts(options.lan);
   names.insert(names.end(), kLoopbackNames.begin(), kLoopbackNames.end());

@@ -29,6 +29,8 @@ class Origins {
 
   /// Checks the Host of every request, and the Origin if there is one.
   std::optional<core::Error> fault_of(Request const& request) const;
+  /// `origins_for_others` of this server.
+  std::vector<std::string> const& for_others() const { return for_others_; }
 
  private:
   bool is_own_host(std::string_view host, bool is_local) const;
@@ -36,6 +38,7 @@ class Origins {
 
   std::set<std::string, std::less<>> hosts_;
   std::set<std::string, std::less<>> origins_;
+  std::vector<std::string> for_others_;
 };
 
 }  // namespace andon::http

@@ -28,7 +28,7 @@ core::Result<std::string> phone_link_json(std::string const& url, core::Result<a
 }  // namespace
 
 void RequestHandler::offer_phone_link(AuthenticatedRequest const& authenticated) {
-  if (origins_for_others_.empty()) return refuse(*authenticated.session, api::refuse_phone_link().error());
+  if (origins_.for_others().empty()) return refuse(*authenticated.session, api::refuse_phone_link().error());
   auto const now = os::SteadyClock::now();
   if (quotas_.phone_links.is_used_up(authenticated.credential, now))
     return refuse(*authenticated.session, too_many_links());
@@ -37,7 +37,8 @@ void RequestHandler::offer_phone_link(AuthenticatedRequest const& authenticated)
   backends_.executor.start(
       api::call_of<&service::offer_sign_in>({code.hash}, authenticated.principal.caller),
       [this, mailbox = mailbox_, weak = std::weak_ptr(authenticated.session),
-       url = api::sign_in_link(origins_for_others_.front(), code)](core::Result<api::Answer> stored) mutable {
+       url =
+           api::sign_in_link(origins_.for_others().front(), code)](core::Result<api::Answer> stored) mutable {
         mailbox->post([this, weak, answer = phone_link_json(url, std::move(stored))]() mutable {
           auto const session = weak.lock();
           if (!session) return;

@@ -59,7 +59,6 @@ RequestHandler::RequestHandler(ServerOptions const& options, Backends const& bac
       backends_(backends),
       in_use_(in_use),
       origins_(options, port),
-      origins_for_others_(origins_for_others(options, port)),
       page_(backends.page),
       connections_(connections),
       mailbox_(mailbox),

@@ -104,7 +104,6 @@ class RequestHandler final : public Handler {
   Backends const backends_;
   InUse in_use_;
   Origins const origins_;
-  std::vector<std::string> const origins_for_others_;
   Page const page_;
   Connections& connections_;
   std::shared_ptr<Mailbox> mailbox_;

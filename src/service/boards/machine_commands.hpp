@@ -1,6 +1,6 @@
 #pragma once
 
-#include "service/boards/boards.hpp"
+#include "service/boards/board_policies.hpp"
 
 namespace andon::service {
 

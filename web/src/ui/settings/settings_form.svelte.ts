@@ -3,13 +3,20 @@ import { sentence } from '../../app/refusal_text.ts';
 import { changed } from '../../settings/changes.ts';
 import { Refusal } from '../../sync/api.ts';
 
+// `command` is what a person types on the machine of the server, so that the change is made.
+interface Problem {
+  text: string;
+  field?: string;
+  command?: string;
+}
+
 // The fields of something on the server while a person changes them. What was typed outlives the page as a draft.
 export class SettingsForm<T extends object> {
   readonly #key: string;
   truth: T = $state.raw()!;
   values: T = $state()!;
   busy = $state(false);
-  problem: { text: string; field?: string } | undefined = $state.raw();
+  problem: Problem | undefined = $state.raw();
   // Rises when the fields have to show other values than those that were typed.
   version = $state(0);
   readonly changes: Partial<T> = $derived.by(() => changed(this.truth, $state.snapshot(this.values) as T));
@@ -36,6 +43,8 @@ export class SettingsForm<T extends object> {
   // The server has other values now; fields that were changed here keep what was typed.
   follow(truth: T): void {
     this.#show(truth, this.changes);
+    // Somebody confirmed on the machine what this form asked for.
+    if (this.problem?.command && !this.isDirty) this.discard();
   }
 
   // Sends what was changed. `again` reads what is there, after somebody else has changed it.
@@ -63,7 +72,7 @@ export class SettingsForm<T extends object> {
 
   async #explain(problem: unknown, again: (() => Promise<T>) | undefined): Promise<void> {
     if (!(problem instanceof Refusal) || problem.code !== 'REV_MISMATCH' || !again) {
-      this.problem = { text: sentence((problem as Error).message), field: problem instanceof Refusal ? problem.field : undefined };
+      this.problem = problemOf(problem as Error);
       return;
     }
     this.follow(await again());
@@ -83,4 +92,15 @@ export class SettingsForm<T extends object> {
       return {};
     }
   }
+}
+
+function problemOf(reason: Error): Problem {
+  if (!(reason instanceof Refusal)) return { text: sentence(reason.message) };
+  const code = reason.code === 'UNCONFIRMED_COMMAND' && reason.details.confirm;
+  if (!code) return { text: sentence(reason.message), field: reason.field };
+  return {
+    text: 'This form would run something on the machine of the server. Confirm it in a terminal there; the form is saved then.',
+    field: reason.field,
+    command: `andon confirm ${String(code)}`,
+  };
 }

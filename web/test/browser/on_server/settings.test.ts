@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { still, violations } from '../axe.ts';
@@ -11,6 +12,8 @@ interface Board {
 }
 
 const readBoard = (page: Page, name: string) => api<Board>(page, 'GET', `/boards/${name}`);
+// A command of the person at the machine of the server.
+const onMachine = (...words: string[]) => execFileSync(process.env.ANDON_PROGRAM!, [...words, '--dir', process.env.ANDON_TEST_DATA!]);
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const nav = (page: Page, section: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section });
 
@@ -108,7 +111,10 @@ describe('The settings', () => {
     await page.getByLabel('Name of a new check').fill('unit');
     await page.getByLabel('Command of the new check').fill('sh -c "make test"');
     await page.keyboard.press('Enter');
-    await save(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const command = await page.locator('form[aria-label="Board"] code').textContent();
+    expect((await readBoard(page, board)).checks ?? {}).toEqual({});
+    onMachine(...command!.split(' ').slice(1), '--yes');
     await expect.poll(async () => (await readBoard(page, board)).columns.map((one) => one.title)).toEqual(['Backlog', 'To Do', 'In Progress', 'Waiting', 'Done']);
     const after = await readBoard(page, board);
     expect(after.columns[1]!.wip_limit).toBe(8);
