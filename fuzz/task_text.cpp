@@ -10,9 +10,6 @@
 using namespace andon;
 using namespace andon::store::markdown;
 
-/// libfyaml 0.7.12 forgets a buffer of 1 KiB where it refuses some texts.
-extern "C" char const* __lsan_default_suppressions() { return "leak:libfyaml\n"; }
-
 namespace {
 
 /// Takes the text up to the next NUL off the data.

@@ -8,9 +8,6 @@
 
 using namespace andon;
 
-/// libfyaml 0.7.12 forgets a buffer of 1 KiB where it refuses some texts.
-extern "C" char const* __lsan_default_suppressions() { return "leak:libfyaml\n"; }
-
 // What is read is written so that it is read again as the same.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   auto const& any = reflect::type_of<boost::json::value>();
