@@ -127,6 +127,7 @@ TEST_CASE("Yaml.WrittenTextsAreReadAsTheyWere") {
                            "a\n# no remark\n- no item\n",
                            "---\nx",
                            "...",
+                           "... a",
                            "\xEF\xBB\xBF"
                            "a"};
   boost::json::object value;
@@ -142,6 +143,16 @@ TEST_CASE("Yaml.WrittenTextsAreReadAsTheyWere") {
   REQUIRE_MESSAGE(root, root.error().message);
   CHECK(boost::json::serialize(reflect::json_of(*root, type_of<boost::json::value>())) ==
         boost::json::serialize(value));
+}
+
+TEST_CASE("Yaml.WrittenKeysAndOutermostTextsAreReadAsTheyWere") {
+  for (boost::json::string const text : {"... a", "...", "---", "--- a", "%a", "- a", "? a", "a: b", "# a"})
+    for (auto const& value : {boost::json::value(text), boost::json::value{{text, text}},
+                              boost::json::value(boost::json::array{text})}) {
+      auto const written = reflect::to_yaml(value);
+      CAPTURE(written);
+      CHECK(as_json(written) == boost::json::serialize(value));
+    }
 }
 
 TEST_CASE("Yaml.IsWrittenForPeople") {
