@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <fcntl.h>
-#include <functional>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ constexpr std::size_t kDigits = 16;
 /// The line of a file: 16 digits, a blank, and its name without control characters.
 std::string line_of(std::string_view name, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  auto const digest = std::hash<std::string_view>{}(text);
+  auto const digest = static_cast<std::uint64_t>(hash_of(text));
   std::string out;
   for (int shift = 60; shift >= 0; shift -= 4) out += kHex[digest >> static_cast<unsigned>(shift) & 15U];
   out += ' ';
