@@ -58,7 +58,7 @@ test('hostile files of a board end no server, now or at the next start', async (
   await until('the third task is served', async () => (await served.server.http.get('/tasks?board=shop&limit=500')).items.length === 3);
 });
 
-test('a file on which the server died is left out until it changes', async (t) => {
+test('a file on which the server died twice is left out until it changes', async (t) => {
   const served = await ServedBoard.open(t);
   await served.keysBecome('SHOP-1', 'SHOP-2');
   await served.server.end('SIGKILL');
@@ -66,14 +66,28 @@ test('a file on which the server died is left out until it changes', async (t) =
   const name = '003-third.md';
   const text = '---\nid: 3\ntitle: Third\nstatus: todo\npriority: high\n---\n';
   writeFileSync(served.file('tasks', name), text);
-  writeFileSync(served.file('.andon', 'reading'), `${digestOf(text)} ${name}\n`);
+  const record = `${digestOf(text)} ${name}\n`;
+  writeFileSync(served.file('.andon', 'left-out'), record);
+  writeFileSync(served.file('.andon', 'reading'), record);
   for (let start = 0; start < 2; ++start) {
     await served.start();
     await served.keysBecome('SHOP-1', 'SHOP-2');
-    assert.match(readFileSync(served.file('.andon', 'left-out'), 'utf8'), /^[0-9a-f]{16} 003-third\.md\n$/);
+    assert.match(readFileSync(served.file('.andon', 'left-out'), 'utf8'), /^([0-9a-f]{16} 003-third\.md\n){2}$/);
     await served.server.end();
   }
   await served.start();
   writeFileSync(served.file('tasks', name), text.replace('Third', 'Mended'));
   await served.keysBecome('SHOP-1', 'SHOP-2', 'SHOP-3');
+});
+
+test('a server that was killed while it read a file reads it again', async (t) => {
+  const served = await ServedBoard.open(t);
+  await served.keysBecome('SHOP-1', 'SHOP-2');
+  await served.server.end('SIGKILL');
+  const text = '---\nid: 3\ntitle: Third\nstatus: todo\npriority: high\n---\n';
+  writeFileSync(served.file('tasks', '003-third.md'), text);
+  writeFileSync(served.file('.andon', 'reading'), `${digestOf(text)} 003-third.md\n`);
+  await served.start();
+  await served.keysBecome('SHOP-1', 'SHOP-2', 'SHOP-3');
+  assert.equal(readFileSync(served.file('.andon', 'left-out'), 'utf8'), '');
 });

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include "core/text/ascii.hpp"
 #include "os/files/file.hpp"
@@ -75,18 +76,21 @@ core::Result<ParsingOfFile> ReadingRecord::begin(std::string_view name, std::str
                                                  std::string_view shown) {
   auto line = line_of(name, text);
   if (!is_line(line) || !open()) return ParsingOfFile{};
-  if (std::ranges::find(left_out_, line) != left_out_.end() && is_left_out(line))
+  auto const deaths = std::ranges::count(suspects_, line);
+  if (deaths > 1 && is_left_out(line))
     return core::refuse(
         core::Code::kMalformed,
         std::string{shown} +
-            ": the program ended while it read this file, so it is left out; change the file, or "
+            ": the program ended twice while it read this file, so it is left out; change the file, or "
             "remove .andon/left-out and touch the file");
+  suspect_ = deaths == 1 ? line : std::string{};
   put(std::move(line) + "\n");
   return ParsingOfFile{this};
 }
 
 void ReadingRecord::end() noexcept {
   if (file_) put("\n");
+  if (!suspect_.empty()) acquit(std::exchange(suspect_, {}));
 }
 
 /// False when no record can be kept.
@@ -97,30 +101,41 @@ bool ReadingRecord::open() try {
   if (!*opened) return false;
   file_ = std::move(opened);
   auto const found = own_.on_its_thread([file = file_] { return first_line(*file); });
-  if (auto const known = own_.read(kLeftOut, kMostLeftOut * kLongestLine)) left_out_ = lines_in(known->text);
-  if (is_line(found)) leave_out(found);
+  if (auto const known = own_.read(kLeftOut, kMostLeftOut * kLongestLine)) suspects_ = lines_in(known->text);
+  if (is_line(found)) suspect(found);
   return true;
 } catch (os::SystemError const&) {
   return static_cast<bool>(file_);
 }
 
-void ReadingRecord::leave_out(std::string const& line) {
-  std::erase(left_out_, line);
-  if (left_out_.size() >= kMostLeftOut) left_out_.erase(left_out_.begin());
-  left_out_.push_back(line);
+void ReadingRecord::suspect(std::string const& line) {
+  if (suspects_.size() >= kMostLeftOut) suspects_.erase(suspects_.begin());
+  suspects_.push_back(line);
+  store_suspects();
+}
+
+/// A line that stays in the file after an error is tried again by the next process.
+void ReadingRecord::acquit(std::string const& line) try {
+  std::erase(suspects_, line);
+  store_suspects();
+} catch (os::SystemError const&) {
+  return;
+}
+
+void ReadingRecord::store_suspects() {
   std::string text;
-  for (auto const& each : left_out_) text += each + "\n";
-  is_listed_ = false;
+  for (auto const& each : suspects_) text += each + "\n";
+  is_stored_ = false;
   own_.on_its_thread([path = own_.path() / kLeftOut, text] { os::write_file(path, text); });
-  is_listed_ = true;
+  is_stored_ = true;
 }
 
 /// Reads the list again, because a person may have taken the line out.
 bool ReadingRecord::is_left_out(std::string const& line) const try {
-  if (!is_listed_) return true;
+  if (!is_stored_) return true;
   auto const content = own_.read(kLeftOut, kMostLeftOut * kLongestLine);
   auto const lines = content ? lines_in(content->text) : std::vector<std::string>{};
-  return std::ranges::find(lines, line) != lines.end();
+  return std::ranges::count(lines, line) > 1;
 } catch (os::SystemError const&) {
   return true;
 }
