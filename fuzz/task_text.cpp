@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/boards/templates.hpp"
+#include "yaml_mutation.hpp"
 
 using namespace andon;
 using namespace andon::store::markdown;
