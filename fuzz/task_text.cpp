@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   if (!is.tags.empty()) is.tags.erase(is.tags.begin() + static_cast<std::ptrdiff_t>(size % is.tags.size()));
   if (auto const tag = take_text(rest); !tag.empty()) is.tags.push_back(tag);
   is.body = FrontMatter::as_body(take_text(rest));
-  write_task(*file, *was, is, Epoch::write);
+  write_task(*file, *was, is, EpochKey::write);
   file->set_body(is.body);
   auto const text = text_that_tells(is, *file, board, "f.md");
   if (!text) return 0;
