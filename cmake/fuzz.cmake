@@ -3,7 +3,7 @@
 function(andon_fuzz name)
   cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
   add_executable(fuzz_${name} ${PROJECT_SOURCE_DIR}/fuzz/${name}.cpp)
-  target_link_libraries(fuzz_${name} PRIVATE andon_flags ${ARG_DEPS})
+  target_link_libraries(fuzz_${name} PRIVATE andon_flags fuzz_boost_json ${ARG_DEPS})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   set(found ${CMAKE_BINARY_DIR}/fuzz/found/${name})
   file(MAKE_DIRECTORY ${found})

@@ -50,8 +50,9 @@ struct YamlEntry {
 };
 
 /// Reads one document of the YAML that people write into settings: maps with plain keys, lists, texts.
-/// Aliases, anchors, tags, merge keys, duplicate keys and further documents are refused. Refusals are
-/// `MALFORMED` and begin with `NAME:LINE:COLUMN:`. An empty text is an empty map.
+/// Aliases, anchors, tags, merge keys, duplicate, empty and complex keys, tabs that indent, directives and
+/// further documents are refused. Refusals are `MALFORMED` and begin with `NAME:LINE:COLUMN:`. An empty text
+/// is an empty map. Time and memory grow with the text, and any bytes are read or refused.
 core::Result<YamlNode> parse_yaml(std::string_view text, std::string_view name, YamlLimits limits = {});
 
 /// The value a codec reads for that type. What a plain scalar means is decided by the type, so that `yes`,

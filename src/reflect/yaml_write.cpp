@@ -45,6 +45,7 @@ bool is_plain(std::string_view text) {
   constexpr std::string_view kNotFirst = "-?:,[]{}#&*!|>'\"%@` ";
   if (text.empty() || kNotFirst.contains(text.front()) || text.back() == ' ' || text.back() == ':')
     return false;
+  if (text.starts_with("...")) return false;  // the end of a document at the beginning of a line
   if (text.find_first_of(",[]{}") != std::string_view::npos || text.contains(": ") || text.contains(" #"))
     return false;
   return std::ranges::none_of(text, is_control) && !holds_unseen(text) && !means_something_else(text);

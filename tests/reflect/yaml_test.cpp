@@ -44,12 +44,13 @@ TEST_CASE("Yaml.RefusesWhatIsNotForFilesThatAreExchangedNamingThePlace") {
     std::string_view text, says;
   };
   for (auto const& row :
-       {Row{"a: &x 1", "team.yml:1:7: an anchor"}, Row{"a: 1\nb: *x", "team.yml:2:5: an alias"},
-        Row{"a: !!int 5", "team.yml:1:10: a tag"}, Row{"<<: {b: 1}", "team.yml:1:1: merging"},
+       {Row{"a: &x 1", "team.yml:1:4: an anchor"}, Row{"a: 1\nb: *x", "team.yml:2:4: an alias"},
+        Row{"a: !!int 5", "team.yml:1:4: a tag"}, Row{"<<: {b: 1}", "team.yml:1:1: merging"},
         Row{"a: 1\nb: 2\na: 3", "team.yml:3:1: the key \"a\" stands twice"},
         Row{"a: 1\n---\nb: 2", "team.yml:2:1: there is a second document"},
-        Row{"a: [1\nb: 2", "team.yml:3:1:"}, Row{"a:\n\t- 1", "team.yml:2:1: tab"},
-        Row{"? [k]\n: v", "team.yml:1:3: a key must be a text"}, Row{"a: \"x", "team.yml:1:5:"},
+        Row{"a: [1\nb: 2", "team.yml:1:5: a key must be a text"}, Row{"a:\n\t- 1", "team.yml:2:1: tab"},
+        Row{"? [k]\n: v", "team.yml:1:1: a key must be a text"},
+        Row{"a: \"x", "team.yml:1:4: the quotes are never closed"},
         Row{"a: \xff", "team.yml is not valid UTF-8"}}) {
     CAPTURE(row.text);
     CHECK(as_json(row.text).starts_with(row.says));
@@ -126,6 +127,7 @@ TEST_CASE("Yaml.WrittenTextsAreReadAsTheyWere") {
                            "a\n# no remark\n- no item\n",
                            "---\nx",
                            "...",
+                           "... a",
                            "\xEF\xBB\xBF"
                            "a"};
   boost::json::object value;
@@ -141,6 +143,16 @@ TEST_CASE("Yaml.WrittenTextsAreReadAsTheyWere") {
   REQUIRE_MESSAGE(root, root.error().message);
   CHECK(boost::json::serialize(reflect::json_of(*root, type_of<boost::json::value>())) ==
         boost::json::serialize(value));
+}
+
+TEST_CASE("Yaml.WrittenKeysAndOutermostTextsAreReadAsTheyWere") {
+  for (boost::json::string const text : {"... a", "...", "---", "--- a", "%a", "- a", "? a", "a: b", "# a"})
+    for (auto const& value : {boost::json::value(text), boost::json::value{{text, text}},
+                              boost::json::value(boost::json::array{text})}) {
+      auto const written = reflect::to_yaml(value);
+      CAPTURE(written);
+      CHECK(as_json(written) == boost::json::serialize(value));
+    }
 }
 
 TEST_CASE("Yaml.IsWrittenForPeople") {
@@ -190,4 +202,89 @@ TEST_CASE("Yaml.KnowsTheBytesOfEveryValue") {
     CHECK(text[entry.colon - 1] == ':');
     CHECK(text.substr(entry.begin, entry.colon - entry.begin).contains(entry.key));
   }
+}
+
+TEST_CASE("Yaml.EveryShortTextOfIndicatorsIsReadOrRefused") {
+  constexpr std::string_view kLetters = "?:-,[]{}&*!|>'\"%@# \t\na";
+  std::size_t read = 0, refused = 0;
+  auto const try_all = [&](auto const& self, std::string& text, int more) -> void {
+    ++(parse_yaml(text, "t") ? read : refused);
+    if (more == 0) return;
+    for (char const c : kLetters) {
+      text += c;
+      self(self, text, more - 1);
+      text.pop_back();
+    }
+  };
+  std::string text;
+  try_all(try_all, text, 4);
+  CHECK(read > 10'000);
+  CHECK(refused > 100'000);
+  for (auto const* const begun : {"a: ", "a:\n  ", "- ", "[", "{a: ", "? ", "a: |\n "}) {
+    text = begun;
+    try_all(try_all, text, 2);
+  }
+}
+
+TEST_CASE("Yaml.ReadsLongTextsOfEveryShapeInOnePass") {
+  auto const repeated = [](std::string_view part, std::size_t bytes) {
+    std::string out;
+    while (out.size() + part.size() < bytes) out += part;
+    return out;
+  };
+  constexpr std::size_t kMost = 1U << 16U;
+  for (std::string_view const begin : {"", "a: ", "a: \"", "a: '", "a: |\n", "a: >\n", "- ", "[", "{", "# "})
+    for (std::string_view const part :
+         {"a",  " ", "\n", " \n",   " a\n", "\t",  "- ",  "[", "{a: ", "a: ",  "'", "\"",
+          "\\", "#", " #", "a #\n", ",",    "[],", "a, ", "?", "é",    "\r\n", "|", ":"})
+      if (auto const text = std::string{begin} + repeated(part, kMost - begin.size()); true) {
+        auto const read = parse_yaml(text, "t");
+        CHECK((read || read.error().message.starts_with("t:")));
+      }
+}
+
+TEST_CASE("Yaml.RefusesTheFormsThatBoardsDoNotNeed") {
+  struct Row {
+    std::string_view text, says;
+  };
+  for (auto const& row : {Row{"?\t", "team.yml:1:1: a key must be a text"},
+                          Row{"a:\n  ? b\n  : c", "team.yml:2:3: a key must be"},
+                          Row{"[?\tb]", "team.yml:1:2: a key must be"},
+                          Row{"-\ta: b", "team.yml:1:4: a map begins"},
+                          Row{"-\t- b", "team.yml:1:3: a list begins"},
+                          Row{"a: - b", "team.yml:1:4: a list begins"},
+                          Row{"a: b: c", "team.yml:1:5: a map begins"},
+                          Row{"a:\n \tb: c", "team.yml:2:2: tabs do not indent"},
+                          Row{"%YAML 1.2\n---\na: b", "team.yml:1:1: a directive"},
+                          Row{": b", "team.yml:1:1: a key is missing"},
+                          Row{"[a]: b", "team.yml:1:1: a key must be"},
+                          Row{"a: b\n...\nc: d", "team.yml:3:1: there is a second"},
+                          Row{"a: [1,,2]", "team.yml:1:7: a value is missing"},
+                          Row{"a: 'b' c", "team.yml:1:8: the value is over"},
+                          Row{"a: b\n  c: d", "team.yml:1:4: a key must be"},
+                          Row{"a: 'b'\n  c: d", "team.yml:2:3: the line is"},
+                          Row{"a:\n    b: c\n  d: e", "team.yml:3:3: the line is indented"},
+                          Row{"- a\nb: c", "team.yml:2:1: the line belongs"},
+                          Row{"a: b\n- c", "team.yml:2:1: a list item"},
+                          Row{"a: |x\n b", "team.yml:1:5: a text of several"},
+                          Row{"a: 'b\n---\n'", "team.yml:2:1: the document"},
+                          Row{"a: [b", "team.yml:1:4: the bracket is never closed"},
+                          Row{"a: @b", "team.yml:1:4: no text"},
+                          Row{"a: \"\\q\"", "team.yml:1:4: an escape"}}) {
+    CAPTURE(row.text);
+    CHECK_MESSAGE(as_json(row.text).starts_with(row.says), as_json(row.text));
+  }
+}
+
+TEST_CASE("Yaml.ReadsBlocksListsAndBracketsAsYamlSays") {
+  CHECK(as_json("a: |2-\n   b\n  c\nd: >+\n  e\n  f\n\n    g\n\n\nh: >\n\n  i\n") ==
+        R"({"a":" b\nc","d":"e f\n\n  g\n\n\n","h":"\ni\n"})");
+  CHECK(as_json("a: |-\n  b\nc: |+\n\nd: |\n# e\n") == R"({"a":"b","c":"\n","d":""})");
+  CHECK(as_json("a:\n- b\n- - c\n  - d: e\n    f:\n    - g\n-\nh: i") ==
+        R"({"a":["b",["c",{"d":"e","f":["g"]}],null],"h":"i"})");
+  CHECK(as_json("a: [b: c, \"d\":1, {e, f: }, 'g\n h', i\n j,]\n") ==
+        R"({"a":[{"b":"c"},{"d":1},{"e":null,"f":null},"g h","i j"]})");
+  CHECK(as_json("--- # a\nb: c # d\n# e\n...\n# f\n") == R"({"b":"c"})");
+  CHECK(as_json("a: b\n  c\n\n  d:e #f\ng: \"h\n\n  i\\\n  j\"\r\nk: x#y") ==
+        R"({"a":"b c\nd:e","g":"h\nij","k":"x#y"})");
 }

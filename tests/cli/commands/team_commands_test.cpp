@@ -100,8 +100,8 @@ TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
         Row{"worker: []\n", "team.yml:1:1: there is no section \"worker\""},
         Row{"workers: coder\n", "team.yml:1:1: \"workers\" must be a list"},
         Row{"- a\n", "team.yml:1:1: a team is made of sections"},
-        Row{"workers: [\n", "team.yml:2:1: flow sequence without a closing bracket"},
-        Row{"workers: &all []\n", "team.yml:1:15: an anchor is not allowed"}}) {
+        Row{"workers: [\n", "team.yml:1:10: the bracket is never closed"},
+        Row{"workers: &all []\n", "team.yml:1:10: an anchor is not allowed"}}) {
     CAPTURE(row.text);
     write_team_file(cli.project() / "team.yml", row.text);
     auto const refused = cli({"apply", "team.yml"});

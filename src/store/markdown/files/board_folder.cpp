@@ -47,6 +47,7 @@ BoardFolder::BoardFolder(std::filesystem::path const& root, Access access, Calls
   if (access == Access::read) return;
   own_.emplace(root_, root_.on_its_thread([root] { return own_folder(root).filename(); }));
   fresh_.emplace(*own_, "new");
+  record_ = std::make_unique<ReadingRecord>(*own_);
 }
 
 void BoardFolder::open_tasks(std::string const& name) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "store/markdown/files/directory.hpp"
+#include "store/markdown/files/reading_record.hpp"
 
 namespace andon::store::markdown {
 
@@ -39,6 +40,12 @@ class BoardFolder {
   /// Throws StoreError for a path that leads out of the board.
   void open_tasks(std::string const& name);
 
+  /// Call before a file of the board is parsed. Refuses bytes on which an earlier process died.
+  core::Result<ParsingOfFile> begin_parsing(std::string_view name, std::string_view text,
+                                            std::string_view shown) const {
+    return record_ ? record_->begin(name, text, shown) : ParsingOfFile{};
+  }
+
   /// Whether the paths still lead to the opened directories.
   bool is_in_place() const;
 
@@ -53,6 +60,7 @@ class BoardFolder {
   Directory root_;
   std::optional<Directory> own_;
   std::optional<Directory> fresh_;
+  std::unique_ptr<ReadingRecord> record_;  ///< none without `own`
   std::optional<Directory> tasks_;
   std::string tasks_name_;
 };

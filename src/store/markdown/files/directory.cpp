@@ -47,6 +47,12 @@ struct Entry64 {
 
 }  // namespace
 
+std::int64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return static_cast<std::int64_t>(hash);
+}
+
 std::int64_t tick_of(std::int64_t modified) {
   return kTick + (modified % 1'000'000'000 == 0 ? 2'000'000'000 : 0);
 }

@@ -42,6 +42,9 @@ struct Content {
   FileStatus look;
 };
 
+/// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo).
+std::int64_t hash_of(std::string_view bytes);
+
 /// Thrown when a sync failed: written data may be lost although the disk reported success. Nothing more may
 /// be based on that data.
 class FailedSync : public os::SystemError {

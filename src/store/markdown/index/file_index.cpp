@@ -107,12 +107,6 @@ void FileIndex::put(IndexState const& beside) {
   if (!changed.empty()) files_.write({.board = board_, .values = std::move(changed)});
 }
 
-std::int64_t hash_of(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return static_cast<std::int64_t>(hash);
-}
-
 std::int64_t name_part(std::string_view name, std::int64_t inode) {
   auto const mixed =
       static_cast<std::uint64_t>(hash_of(name)) ^ (static_cast<std::uint64_t>(inode) * 0x9E3779B97F4A7C15U);

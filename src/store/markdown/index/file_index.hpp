@@ -69,8 +69,6 @@ class FileIndex {
   core::BoardId board_;
 };
 
-/// FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo).
-std::int64_t hash_of(std::string_view bytes);
 /// The summand of a name and an inode. The sum over a directory does not depend on the order of its entries.
 std::int64_t name_part(std::string_view name, std::int64_t inode);
 

@@ -13,7 +13,8 @@ namespace {
 /// Fills in the task, or the problem of a file that is none.
 void parse_content(SyncRun& run, std::string text, LoadedFile& out) {
   auto const shown = run.folder.tasks().path().filename().native() + "/" + out.row.name;
-  auto file = FrontMatter::parse(std::move(text), shown);
+  auto const parsing = run.folder.begin_parsing(out.row.name, text, shown);
+  auto file = parsing ? FrontMatter::parse(std::move(text), shown) : std::unexpected(parsing.error());
   auto task = file ? task_in(*file, run.board, shown) : std::unexpected(file.error());
   if (task) {
     task->rev = rev_of(*task, out.row.hash);

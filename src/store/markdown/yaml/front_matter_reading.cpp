@@ -55,6 +55,7 @@ bool is_key_letter(char c) { return core::is_ascii_alphanumeric(c) || c == '_' |
 
 /// Whether the characters from `at` to `end` are a scalar that every YAML reader reads as written.
 bool is_simple(std::string_view line, std::size_t at, std::size_t end) {
+  if (end <= at) return false;  // a carriage return alone
   auto const value = line.substr(at, end - at);
   char const first = value.front();
   bool const quoted = value.size() >= 2 && (first == '"' || first == '\'') && value.back() == first;

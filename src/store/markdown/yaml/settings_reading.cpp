@@ -15,6 +15,8 @@ std::optional<ReadSettings> read_settings(BoardFolder const& folder) {
     return {StoreError::Kind::unusable,
             text.starts_with("invalid config") ? text : "invalid config: " + text};
   };
+  auto const parsing = folder.begin_parsing(kSettingsName, content->text, kSettingsName);
+  if (!parsing) throw refuse(parsing.error());
   auto file = SettingsFile::parse(content->text, kSettingsName);
   if (!file) throw refuse(file.error());
   auto const migrated = migrate(*file);

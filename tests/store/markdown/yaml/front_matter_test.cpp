@@ -251,3 +251,19 @@ TEST_CASE("FrontMatter.RefusalsSayWhereAndWhat") {
   is("---\nid: 1\n<<<<<<< HEAD\ntitle: a\n=======\ntitle: b\n>>>>>>> x\nstatus: todo\n---\n",
      "f.md:3:1: git's marks");
 }
+
+TEST_CASE("FrontMatter.EveryShortTextIsReadOrRefused") {
+  constexpr std::string_view kLetters = " \t\r\n:-#'\"?[,a";
+  std::size_t count = 0;
+  auto const try_all = [&](auto const& self, std::string const& text, int more) -> void {
+    for (std::string_view const line_end : {"\n", "\r\n"}) {
+      auto const fence = "---" + std::string{line_end};
+      (void)store::markdown::FrontMatter::parse(fence + text + std::string{line_end} + fence, "f.md");
+      ++count;
+    }
+    if (more == 0) return;
+    for (char const c : kLetters) self(self, text + c, more - 1);
+  };
+  for (auto const* const begun : {"", "id:", "id: ", "tags:\n-", "tags:\n- "}) try_all(try_all, begun, 3);
+  CHECK(count > 10'000);
+}
