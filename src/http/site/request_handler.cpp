@@ -130,6 +130,7 @@ void RequestHandler::show_credential(std::shared_ptr<Session> const& session, Ma
         if (!match.route) return answer(*here, no_route(match, request.id));
         if (found->caller.run) found->caller.run->process = identity_of(request.peer);
         if (auto const fault = take_actor(request, *found)) return refuse(*here, *fault);
+        raise_for_machine(request, credential.hash, found->caller);
         authorize({here, match.route, std::move(match.path), *std::move(found), std::move(credential.hash)});
       });
 }
