@@ -13,7 +13,10 @@ target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
   -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor -Wold-style-cast
   -Woverloaded-virtual -fdiagnostics-color=auto>)
 if(NOT ANDON_SANITIZE)  # the sanitizers find more than the stack protector
-  target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong>)
+  target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong -fstack-clash-protection>)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # control-flow enforcement (CET) of Intel and AMD
+    target_compile_options(andon_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fcf-protection=full>)
+  endif()
 endif()
 target_compile_definitions(andon_flags INTERFACE _GLIBCXX_ASSERTIONS
   BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED)

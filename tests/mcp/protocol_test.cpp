@@ -56,15 +56,27 @@ std::vector<json::object> said(std::string const& lines) {
   return answers;
 }
 
-json::object legacy(std::string const& method, std::string const& params = "{}") {
-  auto answers = said(R"({"jsonrpc":"2.0","id":7,"method":")" + method + R"(","params":)" + params + "}\n");
+std::string line_of(std::string const& method, std::string const& params = "{}") {
+  return R"({"jsonrpc":"2.0","id":7,"method":")" + method + R"(","params":)" + params + "}\n";
+}
+
+/// The answer to a request, the first one of its client.
+json::object first(std::string const& method, std::string const& params = "{}") {
+  auto answers = said(line_of(method, params));
   REQUIRE(answers.size() == 1);
   CHECK(answers.front().at("id") == 7);
   return answers.front();
 }
 
+/// The answer to a request behind the handshake.
+json::object legacy(std::string const& method, std::string const& params = "{}") {
+  auto answers = said(line_of("initialize") + line_of(method, params));
+  REQUIRE(answers.size() == 2);
+  return answers.back();
+}
+
 json::object modern(std::string const& method, std::string const& more = "") {
-  return legacy(method, "{" + std::string{kMeta} + more + "}");
+  return first(method, "{" + std::string{kMeta} + more + "}");
 }
 
 std::int64_t code_of(json::object const& answer) {
@@ -132,6 +144,18 @@ TEST_CASE("Protocol.EachFormHasItsOwnMethods") {
     CHECK(code_of(legacy(method)) == -32601);
     CHECK(code_of(modern(method)) == -32601);
   }
+}
+
+TEST_CASE("Protocol.NothingButTheHandshakeAndPingComesFirst") {
+  for (auto const* method : {"tools/list", "tools/call", "resources/list", "resources/templates/list",
+                             "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list",
+                             "prompts/get", "completion/complete"}) {
+    CAPTURE(method);
+    auto const answer = first(method, R"({"name":"echo","uri":"a","arguments":{}})");
+    CHECK(code_of(answer) == -32600);
+    CHECK(json::serialize(answer).contains("before the handshake"));
+  }
+  for (auto const* method : {"initialize", "ping"}) CHECK(code_of(first(method)) == 0);
 }
 
 TEST_CASE("Protocol.AModernRequestSaysAllThatIsNeeded") {

@@ -38,6 +38,14 @@ struct Openers {
   std::function<std::unique_ptr<api::Executor>()> nothing;
 };
 
+/// A library of the program.
+struct LinkedLibrary {
+  std::string name;
+  std::string version;    ///< empty where it is not known
+  std::string_view kind;  ///< static: in the program; shared: of the system; loaded: likewise, when needed
+  std::string system;     ///< of one in the program: the newer version that the system has; empty for none
+};
+
 using Variables = std::map<std::string, std::string, std::less<>>;
 
 /// Everything of the world that a command may touch. Streams and clock are not owned.
@@ -59,6 +67,8 @@ struct Environment {
   std::function<void(std::chrono::milliseconds)> end_after{};
   /// The mistakes in the settings of the bridge to a messenger in a data directory, with their remedies.
   std::function<std::vector<std::string>(std::filesystem::path const& data)> bridge_mistakes{};
+  /// The libraries of the program; asks the system which it has newer.
+  std::function<std::vector<LinkedLibrary>()> libraries{};
   std::span<NamedCommand const> commands{};  ///< those that are no operations, brought by `main`
 
   /// Called by the name of the program whose boards and commands it shares: Andon's own variables mean

@@ -22,7 +22,15 @@ Result<int> run_help(Invocation& in) {
 }
 
 Result<int> run_version(Invocation& in) {
-  in.screen().print(version_line(in.env()));
+  if (!in.screen().is_json()) return in.screen().print(version_line(in.env())), 0;
+  boost::json::array libraries;
+  for (auto const& each : in.env().libraries ? in.env().libraries() : std::vector<LinkedLibrary>{}) {
+    boost::json::object one{{"name", each.name}, {"version", each.version}, {"kind", each.kind}};
+    if (!each.system.empty()) one["system"] = each.system;
+    libraries.push_back(std::move(one));
+  }
+  in.screen().print(boost::json::object{
+      {"program", in.env().program}, {"version", in.env().version}, {"libraries", std::move(libraries)}});
   return 0;
 }
 

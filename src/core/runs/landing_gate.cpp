@@ -22,6 +22,7 @@ constexpr std::size_t kMostShown = 3;   ///< of these in a sentence
 constexpr std::int64_t kFewFiles = 20;
 /// The finding that is no limit of a board.
 constexpr std::string_view kLeftOut = "left_out";
+constexpr std::string_view kKnownSecrets = "known_secrets";
 /// A file of fewer bytes is not emptied but small.
 constexpr std::int64_t kSmallFile = 100;
 /// An emptied file keeps at most one part of so many.
@@ -163,6 +164,8 @@ std::string names_in_words(std::vector<std::string> const& files) {
 
 std::string_view words_of(LandFinding const& found) {
   bool const is_one = found.count == 1;
+  if (found.limit == kKnownSecrets)
+    return is_one ? "commit with a secret of this machine" : "commits with a secret of this machine";
   if (found.limit == kLeftOut) return is_one ? "path of the work left out" : "paths of the work left out";
   auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
   if (row == kGates.end()) return found.limit;
@@ -194,6 +197,10 @@ LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& firs
   auto const named = std::min(first.size(), kMostNamed);
   return {
       std::string{kLeftOut}, count, 0, {first.begin(), first.begin() + static_cast<std::ptrdiff_t>(named)}};
+}
+
+LandFinding known_secrets_in(std::vector<std::string> const& commits) {
+  return {std::string{kKnownSecrets}, static_cast<std::int64_t>(commits.size()), 0, commits};
 }
 
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed) {

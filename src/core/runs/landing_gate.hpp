@@ -39,6 +39,9 @@ std::vector<LandFinding> findings_of(LandedChange const& change, LandLimits cons
 /// The finding that paths of the work are left out, so that only a part of it would land.
 LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& first);
 
+/// The finding that commits of the work hold secrets of the machine, by value.
+LandFinding known_secrets_in(std::vector<std::string> const& commits);
+
 /// The findings that exceed what a person has allowed: another limit, more of it, or other files.
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed);
 

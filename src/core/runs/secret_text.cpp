@@ -64,7 +64,28 @@ bool begins_private_key(std::string_view line) {
          line.find_first_not_of(" \t\"'") == begin;
 }
 
+constexpr std::array<std::string_view, 8> kSecretNames{"key",    "token",      "secret",  "password",
+                                                       "passwd", "credential", "private", "pwd"};
+constexpr std::size_t kLeastNamed = 8;
+constexpr std::size_t kLeastUnnamed = 20;
+
+/// One word of letters, digits and the marks of base64, with as many different characters as a random one.
+bool is_random_word(std::string_view value) {
+  bool const is_word = std::ranges::all_of(
+      value, [](char c) { return is_ascii_alphanumeric(c) || std::string_view{"+/=_-."}.contains(c); });
+  return is_word && value.front() != '/' && is_random(value);
+}
+
 }  // namespace
+
+bool is_secret_value(std::string_view name, std::string_view value) {
+  if (value.size() < kLeastNamed) return false;
+  auto const lower = ascii_lower(name);
+  bool const is_named =
+      std::ranges::any_of(kSecretNames, [&](auto word) { return lower.find(word) != std::string::npos; });
+  if (is_named) return value.front() != '/' && !value.contains("://") && ascii_lower(value) != "undefined";
+  return value.size() >= kLeastUnnamed && is_random_word(value);
+}
 
 bool holds_secret(std::string_view line) {
   return begins_private_key(line) ||

@@ -8,6 +8,10 @@ namespace andon::core {
 /// `AKIAIOSFODNN7EXAMPLE` or a token of one repeated character, are none.
 bool holds_secret(std::string_view line);
 
+/// True for the value of a setting that is a secret: one of at least eight characters whose name says so, as
+/// `DB_PASSWORD` does, or a random one of at least twenty. Paths, addresses and words are none.
+bool is_secret_value(std::string_view name, std::string_view value);
+
 /// An extended regular expression that fits every line with a secret, and some others: for a search that is
 /// to find the files worth a closer look.
 inline constexpr char kMaybeSecret[] =

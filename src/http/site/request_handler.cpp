@@ -179,7 +179,8 @@ void RequestHandler::redact(AuthenticatedRequest const& authenticated) {
   auto& body = authenticated.session->request().body;
   if (!authenticated.principal.caller.run || !backends_.redact || body.empty()) return;
   bool const is_text = body.size() <= options_.limits.body && body.find('\0') == std::string::npos;
-  if (is_text || !takes_file(*authenticated.route)) body = backends_.redact(body);
+  if (is_text || !takes_file(*authenticated.route))
+    body = backends_.redact(authenticated.principal.caller.run->run, body);
 }
 
 void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {

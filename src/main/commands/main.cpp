@@ -12,6 +12,7 @@
 #include "main/commands/supervise.hpp"
 #include "main/commands/telegram_command.hpp"
 #include "main/installation.hpp"
+#include "main/linked_libraries.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
@@ -111,6 +112,7 @@ int main(int count, char** words) {
   };
   env.end_after = [](std::chrono::milliseconds time) { os::exit_quietly_after(time); };
   env.bridge_mistakes = &andon::main::telegram_mistakes;
+  env.libraries = &andon::main::linked_libraries;
   env.open.transport = open_transport;
   env.open.store = [&](std::filesystem::path const& root, std::string const& store_url) {
     return open_store({root, store_url}, clock);

@@ -42,7 +42,7 @@
 #include "os/system_error.hpp"
 #include "runner/dispatch/local_workspace_port.hpp"
 #include "runner/dispatch/scheduler.hpp"
-#include "runner/output/redact.hpp"
+#include "runner/setup/run_redactors.hpp"
 #include "service/remote_runners.hpp"
 #include "store/contract/servers.hpp"
 #include "store/contract/writer_times.hpp"
@@ -182,13 +182,6 @@ void tell_long_acts(store::WriterTimes& times) {
   });
 }
 
-/// Hides the administrator's token and the secrets in the environment that agents inherit.
-runner::Redactor redactor_of(os::DataDirectory const& data) {
-  auto token = os::read_file_if_there(data.token, kLongestUrl).value_or("");
-  token.erase(token.find_last_not_of("\r\n ") + 1);
-  return runner::Redactor::for_environment(os::own_environment(), {token});
-}
-
 std::shared_ptr<mcp::Features> mcp_features(api::EndpointRequest const& request) {
   return std::make_shared<mcp::BoardFeatures>(request.start, request.caller, mcp::BoardFeatures::Settings{});
 }
@@ -269,11 +262,12 @@ int serve_until_stopped(ServeOptions const& options) {
   served.allowed_origins = options.origins;
   served.behind_tls_proxy = options.behind_tls_proxy;
   served.lan = local_network(options);
-  runner::Redactor const redactor = redactor_of(installation.data());
+  runner::RunRedactors redactors(installation.data());
   mcp::HttpEndpoint mcp({"andon", "Andon", options.version}, &mcp_features, clock);
   auto const telegram = telegram_of(installation, output, clock);
   http::Server server(
-      served, {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get(), redactor});
+      served, {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get(),
+               [&redactors](core::RunId run, std::string_view text) { return redactors(run, text); }});
   try_to_extend_leases(installation.executor());
   server.start();
   auto origin = origin_of(options, server.port());

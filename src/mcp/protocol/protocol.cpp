@@ -49,8 +49,7 @@ json::object capabilities(Features const& features) {
 }
 
 void initialize(Work& work, Respond respond) {
-  if (auto* session = work.exchange->session())
-    session->set_capabilities(object_in(work.params(), "capabilities"));
+  if (auto* session = work.exchange->session()) session->begin(object_in(work.params(), "capabilities"));
   respond(json::object{{"protocolVersion", agreed_version(work.message)},
                        {"capabilities", capabilities(*work.features)},
                        {"serverInfo", work.server},
@@ -305,6 +304,17 @@ MethodRow const* method_of(Message const& message, Era era) {
   return is_there ? &*found : nullptr;
 }
 
+/// True for the requests that a client of the legacy era may send before the handshake (MCP 2025-11-25,
+/// basic, lifecycle).
+bool may_come_first(MethodRow const& method) {
+  return method.answer == &initialize || method.answer == &ping;
+}
+
+bool has_begun(Exchange& exchange) {
+  auto const* session = exchange.session();
+  return session && session->has_begun();
+}
+
 /// The fault of a request of the modern form that lacks a required member; nothing when it has all.
 std::optional<ProtocolError> fault_of_meta(Message const& message) {
   auto const& meta = object_in(message.params, "_meta");
@@ -363,6 +373,9 @@ void Protocol::answer(Message const& message, Era era, std::shared_ptr<Features>
   if (!method)
     return refuse(std::move(respond), Fault::method_not_found,
                   "there is no method \"" + message.method + "\"");
+  if (era == Era::legacy && !may_come_first(*method) && !has_begun(*exchange))
+    return refuse(std::move(respond), Fault::invalid_request,
+                  "\"" + message.method + "\" comes before the handshake; send \"initialize\" first");
   Work work{message, era, features, exchange, name_, seal_, subscriptions_, timers_, clock_};
   if (era == Era::legacy) return method->answer(work, std::move(respond));
   method->answer(

@@ -2,9 +2,15 @@
 
 namespace andon::mcp {
 
-void Session::set_capabilities(json::object capabilities) {
+void Session::begin(json::object capabilities) {
   std::scoped_lock const lock{mutex_};
+  has_begun_ = true;
   capabilities_ = std::move(capabilities);
+}
+
+bool Session::has_begun() const {
+  std::scoped_lock const lock{mutex_};
+  return has_begun_;
 }
 
 json::object Session::capabilities() const {

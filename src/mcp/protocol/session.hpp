@@ -12,7 +12,9 @@ namespace andon::mcp {
 /// The capabilities that a client of the older form declared, and the resources that it watches. Thread-safe.
 class Session {
  public:
-  void set_capabilities(json::object capabilities);
+  /// Notes the handshake of the client, who may ask for anything from then on.
+  void begin(json::object capabilities);
+  bool has_begun() const;
   json::object capabilities() const;
 
   /// False when the client watches as many resources as it may.
@@ -22,6 +24,7 @@ class Session {
 
  private:
   mutable std::mutex mutex_;
+  bool has_begun_ = false;
   json::object capabilities_;
   std::set<std::string, std::less<>> watched_;
 };

@@ -9,6 +9,7 @@
 #include "api/description/schema.hpp"
 #include "api/operation.hpp"
 #include "core/text/percent.hpp"
+#include "core/text/visible_text.hpp"
 #include "reflect/json.hpp"
 #include "service/boards/boards.hpp"
 #include "service/insight/live.hpp"
@@ -108,7 +109,7 @@ void list_resources(StartCall const& start, service::Caller const& caller, std::
 }
 
 json::object document(std::string_view uri, std::string const& answer) {
-  return {{"uri", api::json_text(uri)}, {"mimeType", kJson}, {"text", answer}};
+  return {{"uri", api::json_text(uri)}, {"mimeType", kJson}, {"text", core::visible_text(answer)}};
 }
 
 }  // namespace andon::mcp

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include "api/description/schema.hpp"
 #include "api/error_json.hpp"
 #include "api/operation.hpp"
+#include "core/text/visible_text.hpp"
 
 namespace andon::mcp {
 namespace {
@@ -222,7 +224,12 @@ json::object result_of(OfferedTool const& tool, core::Result<api::Answer> const&
   auto read = read_own(answer->text());
   if (!read) return refusal({Code::kTooLarge, read.error().message, {}, {}, {}}, is_kanban_md);
   auto told = is_run(caller) ? shortened(*std::move(read)) : *std::move(read);
-  json::object out{{"content", json::array{content(json::serialize(told))}}};
+  auto text = json::serialize(told);
+  if (core::holds_hidden(text)) {
+    text = core::visible_text(text);
+    told = json::parse(text);
+  }
+  json::object out{{"content", json::array{content(std::move(text))}}};
   if (told.is_object()) out["structuredContent"] = std::move(told);
   return out;
 }

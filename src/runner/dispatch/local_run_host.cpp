@@ -134,6 +134,11 @@ std::optional<Conclusion> LocalRunHost::conclude(KnownRun const& run) {
   auto conclusion = found->second.result(kConnectPatience);
   if (!conclusion) return std::nullopt;
   jobs_.erase(found);
+  if (conclusion->is_clear) try {
+      forget_spec(RunFiles{launcher_.run_directory(run.id)});
+    } catch (os::SystemError const& error) {
+      os::log(os::Level::warning, error.what());
+    }
   if (auto const child = children_.find(run.id); conclusion->is_clear && child != children_.end()) {
     os::reap(child->second.child.pid);
     children_.erase(child);

@@ -5,6 +5,7 @@
 #include "core/runs/landing_gate.hpp"
 #include "runner/git/held_filters.hpp"
 #include "runner/merging/change_measure.hpp"
+#include "runner/merging/known_secrets.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
@@ -54,7 +55,7 @@ core::LandFinding left_out_of(core::Run const& run) {
 }  // namespace
 
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
-                         std::string const& joined) {
+                         std::string const& joined, std::vector<std::string> const& secrets) {
   LandingCommits const commits{repository.tip, joined, place.run.base, place.run.head};
   auto const copied = files_of_work(repository.git, commits, place.board.copy);
   if (!copied) return {.trouble = copied.error()};
@@ -67,7 +68,10 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);
   change->check_files = files_of_checks(place);
+  auto const search = find_values(repository.git, commits, secrets);
+  change->is_cut = change->is_cut || search.is_cut;
   auto found = core::findings_of(*change, limits_of(place));
+  if (!search.commits.empty()) found.push_back(core::known_secrets_in(search.commits));
   if (place.run.left_out_count > 0) found.push_back(left_out_of(place.run));
   auto const& landing = *place.run.landing;
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();

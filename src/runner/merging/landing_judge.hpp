@@ -17,8 +17,8 @@ struct GateVerdict {
 };
 
 /// Judges the joined work under the limits of its board. What a person has allowed for this work raises no
-/// question again, unless the work exceeds more than that now.
+/// question again, unless the work exceeds more than that now. `secrets` are values that no commit may hold.
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
-                         std::string const& joined);
+                         std::string const& joined, std::vector<std::string> const& secrets);
 
 }  // namespace andon::runner

@@ -6,6 +6,7 @@
 #include "os/processes/log.hpp"
 #include "os/system_error.hpp"
 #include "runner/commands/tree_removal.hpp"
+#include "runner/merging/known_secrets.hpp"
 #include "runner/merging/landing_judge.hpp"
 #include "runner/merging/revert_work.hpp"
 #include "runner/runs/repository_place.hpp"
@@ -141,7 +142,7 @@ core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, Me
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
                                                 Repository const& repository, std::string const& joined) {
-  auto const verdict = judge_change(place, repository, joined);
+  auto const verdict = judge_change(place, repository, joined, known_secrets(place.board, commands_.data));
   if (!verdict.trouble.empty()) return hold(place, verdict.trouble);
   if (!verdict.refusal.empty()) return send_back(place, verdict.refusal);
   if (verdict.findings.empty()) return std::nullopt;

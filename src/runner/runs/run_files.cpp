@@ -32,6 +32,11 @@ void write_spec(RunFiles const& files, RunSpec const& spec) {
   os::write_passing_file(files.spec(), reflect::to_json(spec) + "\n", 0600);
 }
 
+void forget_spec(RunFiles const& files) {
+  std::error_code gone;
+  if (std::filesystem::exists(files.spec(), gone)) os::write_passing_file(files.spec(), "{}\n", 0600);
+}
+
 core::Result<RunSpec> read_spec(RunFiles const& files) { return read_struct<RunSpec>(files.spec()); }
 
 std::string identity_of_input(RunFiles const& files) {

@@ -41,6 +41,9 @@ struct RunFiles {
 
 void write_spec(RunFiles const& files, RunSpec const& spec);
 core::Result<RunSpec> read_spec(RunFiles const& files);
+/// Empties the spec of a run that is over: it holds keys of the agent's program. That it is there still says
+/// that the run was prepared here.
+void forget_spec(RunFiles const& files);
 
 /// The identity of the agent's input file as `DEVICE:INODE`; empty when the file does not exist.
 std::string identity_of_input(RunFiles const& files);

@@ -44,10 +44,8 @@ std::string_view without_quotes(std::string_view text) {
   return is_quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-}  // namespace
-
-std::vector<std::string> values_in(std::string_view text) {
-  std::vector<std::string> out;
+std::vector<CopiedSetting> settings_of(std::string_view text) {
+  std::vector<CopiedSetting> out;
   if (text.size() > kLargestSecretFile || text.find('\0') != std::string_view::npos) return out;
   while (!text.empty() && out.size() < kMostValues) {
     auto const end = std::min(text.find('\n'), text.size());
@@ -55,19 +53,35 @@ std::vector<std::string> values_in(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.starts_with('#')) continue;
     auto const equals = line.find('=');
-    auto const value = equals == std::string_view::npos ? line : line.substr(equals + 1);
-    out.emplace_back(without_quotes(trimmed(value)));
+    bool const is_named = equals != std::string_view::npos;
+    auto const value = is_named ? line.substr(equals + 1) : line;
+    out.push_back({std::string{is_named ? trimmed(line.substr(0, equals)) : std::string_view{}},
+                   std::string{without_quotes(trimmed(value))}});
   }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> values_in(std::string_view text) {
+  std::vector<std::string> out;
+  for (auto& setting : settings_of(text)) out.push_back(std::move(setting.value));
+  return out;
+}
+
+std::vector<CopiedSetting> settings_in(std::string const& repo, std::vector<std::string> const& files) {
+  std::vector<CopiedSetting> out;
+  for (auto const& file : files) try {
+      for (auto& setting : settings_of(os::read_beneath(repo, file, kLargestFile).value_or("")))
+        out.push_back(std::move(setting));
+    } catch (os::SystemError const&) {  // NOLINT(bugprone-empty-catch): it cannot have been copied either
+    }
   return out;
 }
 
 std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::string> const& files) {
   std::vector<std::string> out;
-  for (auto const& file : files) try {
-      for (auto& value : values_in(os::read_beneath(repo, file, kLargestFile).value_or("")))
-        out.push_back(std::move(value));
-    } catch (os::SystemError const&) {  // NOLINT(bugprone-empty-catch): it cannot have been copied either
-    }
+  for (auto& setting : settings_in(repo, files)) out.push_back(std::move(setting.value));
   return out;
 }
 

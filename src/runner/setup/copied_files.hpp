@@ -19,6 +19,14 @@ core::Result<std::vector<std::string>> copy_files(std::string const& repo, bool 
 /// The secrets in those files, as they are now in the repository.
 std::vector<std::string> secrets_in(std::string const& repo, std::vector<std::string> const& files);
 
+/// A line of such a file.
+struct CopiedSetting {
+  std::string name;  ///< empty for a line that is no `NAME=value`
+  std::string value;
+};
+/// Those of all these files, as they are now in the repository.
+std::vector<CopiedSetting> settings_in(std::string const& repo, std::vector<std::string> const& files);
+
 /// The values of `NAME=value` lines without quotes, and the lines of other text files.
 std::vector<std::string> values_in(std::string_view text);
 

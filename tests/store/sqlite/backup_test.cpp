@@ -99,7 +99,7 @@ TEST_CASE("Restore.GivesTheDataAnotherIncarnationAndNoNumberAgain") {
   store::back_up(data.database, data.file, {}, kNow);
   data.add_task("Lost");
   auto const before = data.open()->incarnation();
-  data.add_run_file("7/spec.json", "{}");
+  data.add_run_file("7/log.jsonl", "{}");
   store::restore(data.file, data.database, data.runs, kNow);
   CHECK(data.open()->incarnation() != before);
   data.add_task("New");
@@ -189,10 +189,19 @@ TEST_CASE("Backup.ReadsAndWritesNoPipe") {
         StoreError::Kind::refused);
 }
 
+TEST_CASE("Backup.HoldsNoKeysOfRuns") {
+  Data data;
+  data.add_task("One");
+  data.add_run_file("1/spec.json", R"({"env":["OPENAI_API_KEY=sk-of-somebody"]})");
+  data.add_run_file("1/log.jsonl", "{}");
+  CHECK(store::back_up(data.database, data.file, data.runs, kNow).files == 1);
+  CHECK_FALSE(os::read_file(data.file, 64U << 20U).contains("sk-of-somebody"));
+}
+
 TEST_CASE("Backup.ThatFailsLeavesNothing") {
   Data data;
   data.add_task("One");
-  data.add_run_file("1/spec.json", "{}");
+  data.add_run_file("1/log.jsonl", "{}");
   // A database with a table of this name cannot take the table of a backup: it fails after the pages.
   store::sqlite::Connection{data.database.native(), store::sqlite::Mode::owner}.execute(
       "CREATE TABLE backup_file (one INTEGER)");

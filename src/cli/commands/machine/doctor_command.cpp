@@ -87,6 +87,23 @@ std::optional<Finding> unencrypted_network_of(os::DataDirectory const& data) {
                  "with --lan other devices reach the server at " + url + " without encryption"};
 }
 
+/// One fact for all libraries that are as new as the system's, one finding for each that is not.
+std::vector<Finding> libraries_of(Environment const& env) {
+  std::vector<Finding> out;
+  std::string known;
+  for (auto const& each : env.libraries ? env.libraries() : std::vector<LinkedLibrary>{}) {
+    known += (known.empty() ? "" : ", ") + each.name + " " +
+             (each.version.empty() ? "of an unknown version" : each.version);
+    if (each.kind == "static") known += " (in the program)";
+    if (!each.system.empty())
+      out.push_back({Finding::Kind::fault, "libraries",
+                     each.name + " " + each.version + " is in the program and the system has " + each.system +
+                         "; build Andon again"});
+  }
+  if (!known.empty()) out.insert(out.begin(), {Finding::Kind::fact, "libraries", known});
+  return out;
+}
+
 /// The open tasks that would stand for ever.
 std::vector<Finding> orphans_of(Connection& connection) {
   auto answer = connection.executor->run(
@@ -141,6 +158,7 @@ Result<std::vector<Finding>> examine(Invocation const& in) {
     out.push_back(disk_of(data->root));
     out.push_back(cgroup_of(layout));
     out.push_back(runs_of(layout));
+    for (auto& each : libraries_of(in.env())) out.push_back(std::move(each));
     for (auto& each : sandbox_findings(layout, in.env())) out.push_back(std::move(each));
     for (auto& each : telegram_findings(layout, in.env())) out.push_back(std::move(each));
     for (auto& each : told_by_server(location, in.env())) out.push_back(std::move(each));

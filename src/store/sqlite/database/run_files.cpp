@@ -25,6 +25,10 @@ bool is_name_of_run_file(fs::path const& name) {
                               [](auto const& part) { return part == ".." || part == "." || part.empty(); });
 }
 
+/// True for the spec of a run, which holds its token and the keys of its program. A run that is over needs
+/// none.
+bool holds_keys(fs::path const& file) { return file.filename() == "spec.json"; }
+
 template <class Visit>
 void each_run_file(fs::path const& runs, Visit const& visit) {
   std::error_code gone;
@@ -37,7 +41,7 @@ void each_run_file(fs::path const& runs, Visit const& visit) {
         at.disable_recursion_pending();
         continue;
       }
-      if (at->is_regular_file(gone)) visit(at->path());
+      if (at->is_regular_file(gone) && !holds_keys(at->path())) visit(at->path());
     }
   }
 }

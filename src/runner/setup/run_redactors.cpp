@@ -1,0 +1,57 @@
+#include "runner/setup/run_redactors.hpp"
+
+#include <algorithm>
+
+#include "os/files/file.hpp"
+#include "os/processes/process.hpp"
+#include "os/system_error.hpp"
+#include "runner/runs/run_files.hpp"
+#include "runner/runs/run_spec.hpp"
+#include "runner/setup/copied_files.hpp"
+
+namespace andon::runner {
+namespace {
+
+constexpr std::size_t kMostKept = 128;
+constexpr std::size_t kLongestToken = 4096;
+
+std::string token_of(os::DataDirectory const& data) {
+  auto token = os::read_file_if_there(data.token, kLongestToken).value_or("");
+  token.erase(token.find_last_not_of("\r\n ") + 1);
+  return token;
+}
+
+}  // namespace
+
+RunRedactors::RunRedactors(os::DataDirectory data)
+    : data_(std::move(data)), environment_(os::own_environment()), token_(token_of(data_)) {}
+
+std::string RunRedactors::operator()(core::RunId run, std::string_view text) {
+  std::scoped_lock const lock{mutex_};
+  auto const found = std::ranges::find(latest_, run, &OfRun::run);
+  if (found != latest_.end())
+    latest_.splice(latest_.begin(), latest_, found);
+  else
+    latest_.push_front({run, redactor_of(run)});
+  if (latest_.size() > kMostKept) latest_.pop_back();
+  return latest_.front().redactor(text);
+}
+
+Redactor RunRedactors::redactor_of(core::RunId run) const {
+  auto environment = environment_;
+  std::vector<std::string> secrets{token_};
+  try {
+    RunFiles const files{data_.runs() / std::to_string(run)};
+    if (auto const spec = read_spec(files)) {
+      environment.insert(environment.end(), spec->env.begin(), spec->env.end());
+      secrets.push_back(spec->token);
+      if (spec->setup)
+        for (auto& value : secrets_in(spec->setup->repo, spec->setup->copy))
+          secrets.push_back(std::move(value));
+    }
+  } catch (os::SystemError const&) {  // NOLINT(bugprone-empty-catch): the run has no files here
+  }
+  return Redactor::for_environment(environment, std::move(secrets));
+}
+
+}  // namespace andon::runner
