@@ -124,6 +124,12 @@ void Server::start() {
 
 std::uint16_t Server::port() const { return core_->port; }
 
+std::vector<std::uint16_t> Server::ports() const {
+  std::vector<std::uint16_t> out;
+  for (auto const& listener : core_->tcp) out.push_back(listener.address().port());
+  return out;
+}
+
 std::vector<std::string> Server::origins_for_others() const {
   return http::origins_for_others(core_->options, core_->port);
 }

@@ -30,6 +30,7 @@
 #include "mcp/board_features.hpp"
 #include "mcp/http_endpoint.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/data/held_ports.hpp"
 #include "os/files/file.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/network/private_addresses.hpp"
@@ -276,6 +277,7 @@ int serve_until_stopped(ServeOptions const& options) {
       served, {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get(), redactor});
   try_to_extend_leases(installation.executor());
   server.start();
+  os::keep_held_ports(options.data, server.ports());
   auto origin = origin_of(options, server.port());
   Membership const membership(installation.executor(), options, origin);
   os::write_file(url_file(options.data), origin + "\n");

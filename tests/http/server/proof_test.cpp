@@ -1,3 +1,5 @@
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
@@ -212,4 +214,28 @@ TEST_CASE("Client.TrustsASocketOfItsUserAndOfTheOwnerOfItsDirectory") {
   socket.connect(acceptor.local_endpoint());
   CHECK(http::is_trusted_peer(socket.native_handle(), path));
   CHECK_FALSE(http::is_trusted_peer(-1, path));
+}
+
+TEST_CASE("Client.SendsNothingToASocketOfAnotherUser") {
+  if (::geteuid() != 0) return;  // only root can be two users
+  constexpr uid_t kOther = 65534;
+  Scratch scratch;
+  ::chmod((scratch / ".").c_str(), 0777);
+  auto const path = scratch / "a.sock";
+  boost::asio::io_context io;
+  using Local = boost::asio::local::stream_protocol;
+  Local::acceptor acceptor{io};
+  acceptor.open();
+  REQUIRE(::seteuid(kOther) == 0);
+  boost::system::error_code error;
+  acceptor.bind(Local::endpoint{path.native()}, error);
+  if (!error) acceptor.listen(1, error);
+  REQUIRE(::seteuid(0) == 0);
+  if (error) return;  // the path to the scratch directory is closed to others
+  auto const answer = http::client_of_socket(path)->call(asking());
+  REQUIRE(!answer);
+  CHECK(answer.error().code == core::Code::kForbidden);
+  auto connection = acceptor.accept();
+  char byte = 0;
+  CHECK(::recv(connection.native_handle(), &byte, 1, 0) == 0);
 }
