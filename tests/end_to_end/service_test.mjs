@@ -31,6 +31,22 @@ test('the unit starts the server in a sandbox that its agents outlive', async (t
   else assert.doesNotMatch(problems, /andon\.service/);
 });
 
+test('systemd holds the address while the server starts again', async (t) => {
+  const place = openPlace(t);
+  const service = (await install(place, '--data', 'data', '--name', 'board', '--listen', '[::1]:7421')).out;
+  assert.equal(valueIn(service, 'Requires'), 'board.socket');
+  assert.equal(valueIn(service, 'After'), 'board.socket');
+  const socket = (await install(place, '--data', 'data', '--listen', '[::1]:7421', '--print-socket')).out;
+  assert.equal(valueIn(socket, 'ListenStream'), '[::1]:7421');
+  assert.equal(valueIn((await install(place, '--data', 'data', '--listen', 'localhost:7421', '--print-socket')).out, 'ListenStream'), '127.0.0.1:7421');
+  // A port that the server chooses when it starts cannot be held.
+  assert.equal((await install(place, '--data', 'data', '--listen', '127.0.0.1:0', '--print-socket')).out, '');
+  assert.equal(valueIn((await install(place, '--data', 'data', '--listen', '127.0.0.1:0')).out, 'Requires'), undefined);
+  const { code, err } = await install(place, '--data', 'data', '--listen', '7421\nX=y');
+  assert.notEqual(code, 0);
+  assert.match(err, /listen/);
+});
+
 test('agents are looked for where the shell of the user finds them', async (t) => {
   const place = openPlace(t);
   const unit = async (...args) => (await andon(place, ['service', 'install', '--print', '--data', 'data', ...args], { env: { PATH: '/home/ann/.local/bin:/usr/bin%h' } })).out;

@@ -247,6 +247,7 @@ class Membership {
 int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
+  auto passed = os::take_passed_sockets();
   os::ignore_write_signals();
   os::hide_memory();
   os::SystemClock const own_clock;
@@ -265,6 +266,7 @@ int serve_until_stopped(ServeOptions const& options) {
   LocalOutput output(launcher);
   http::ServerOptions served;
   served.listen = options.listen;
+  for (auto& socket : passed) served.passed.push_back(socket.release());
   served.socket_path = os::prepare_socket_path(installation.data().root);
   served.allowed_hosts = options.hosts;
   served.allowed_origins = options.origins;

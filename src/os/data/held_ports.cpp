@@ -7,8 +7,8 @@
 namespace andon::os {
 namespace {
 
-constexpr std::size_t kLongest = 4096;
-constexpr std::size_t kMost = 64;
+constexpr std::size_t kLongestPorts = 4096;
+constexpr std::size_t kMostPorts = 64;
 constexpr int kHighest = 65'535;
 
 std::filesystem::path file_in(std::filesystem::path const& root) { return root / "ports"; }
@@ -22,9 +22,9 @@ void keep_held_ports(std::filesystem::path const& root, std::vector<std::uint16_
 }
 
 std::vector<int> held_ports(std::filesystem::path const& root) {
-  std::istringstream text{read_file_if_there(file_in(root), kLongest).value_or("")};
+  std::istringstream text{read_file_if_there(file_in(root), kLongestPorts).value_or("")};
   std::vector<int> out;
-  for (int port = 0; out.size() < kMost && text >> port;)
+  for (int port = 0; out.size() < kMostPorts && text >> port;)
     if (port > 0 && port <= kHighest) out.push_back(port);
   return out;
 }
