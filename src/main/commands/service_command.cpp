@@ -217,9 +217,9 @@ Result<int> run_remove(Invocation& in) try {
   ANDON_CHECK(service.find_manager());
   if (!fs::exists(service.file()))
     return core::refuse(Code::kNotFound, "there is no service " + service.file().native(), "name");
-  ANDON_CHECK(service.control({"disable", "--now", service.unit()}));
-  if (fs::exists(service.socket_file()))
-    ANDON_CHECK(service.control({"disable", "--now", service.socket_unit()}));
+  std::vector<std::string> words{"disable", "--now", service.unit()};
+  if (fs::exists(service.socket_file())) words.push_back(service.socket_unit());
+  ANDON_CHECK(service.control(std::move(words)));
   fs::remove(service.socket_file());
   fs::remove(service.file());
   ANDON_CHECK(service.control({"daemon-reload"}));
