@@ -74,6 +74,7 @@ struct LocalNetwork {
 struct ServerOptions {
   std::vector<std::string> listen{
       "127.0.0.1:7420"};                     ///< `ADDRESS:PORT` or `[ADDRESS]:PORT`; port 0 picks a free one
+  std::vector<int> passed{};                 ///< listening sockets to go on with, see `Server::start`
   std::filesystem::path socket_path;         ///< no Unix socket when empty
   std::vector<std::string> allowed_hosts;    ///< `NAME` or `NAME:PORT`, in addition to the loopback names
   std::vector<std::string> allowed_origins;  ///< `https://board.example.org`, in addition to the server's own

@@ -114,6 +114,7 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   if (unit.system)
     out += unit.needs_network ? "Wants=network-online.target\nAfter=network-online.target\n"
                               : "After=network.target\n";
+  if (!unit.listen.empty()) out += "Requires=" + unit.name + ".socket\nAfter=" + unit.name + ".socket\n";
   out += "StartLimitIntervalSec=60\nStartLimitBurst=5\n\n[Service]\n";
   if (unit.system) out += "User=" + unit.run_as + "\n";
   if (!unit.path.empty()) out += "Environment=" + quote_value("PATH=" + unit.path) + "\n";
@@ -123,6 +124,15 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   out += "ReadWritePaths=" + writable_paths(unit) + "\n\n[Install]\nWantedBy=";
   out += unit.system ? "multi-user.target\n" : "default.target\n";
   return out;
+}
+
+/// systemd keeps the socket while the server starts again: connections wait, and no other program can listen
+/// there.
+std::string socket_unit_text(ServiceUnit const& unit) {
+  return "# Made by: andon service install\n[Unit]\nDescription=Address of Andon, kept while the server "
+         "starts "
+         "again\n\n[Socket]\nListenStream=" +
+         unit.listen + "\nBacklog=4096\n\n[Install]\nWantedBy=sockets.target\n";
 }
 
 }  // namespace andon::main

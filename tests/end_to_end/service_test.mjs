@@ -9,12 +9,14 @@ import { holdWriteLock, listenFor } from './support/service_manager.mjs';
 import { until } from './support/until.mjs';
 
 const install = (place, ...args) => andon(place, ['service', 'install', '--print', ...args]);
+const installSocket = (place, ...args) => andon(place, ['service', 'install', '--print-socket', ...args]);
 const valueIn = (unit, key) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
 
-// What systemd itself says about a unit; undefined where there is none.
-function verified(place, text, name = 'andon.service') {
-  writeFileSync(place.path(name), text);
-  const said = spawnSync('systemd-analyze', ['--user', 'verify', place.path(name)], { encoding: 'utf8', env: { ...process.env, HOME: place.root, XDG_RUNTIME_DIR: place.root } });
+// What systemd itself says about a service and its socket; undefined where there is none.
+function verified(place, text, socket) {
+  const files = { 'andon.service': text, 'andon.socket': socket };
+  for (const [name, unit] of Object.entries(files)) writeFileSync(place.path(name), unit);
+  const said = spawnSync('systemd-analyze', ['--user', 'verify', ...Object.keys(files).map((name) => place.path(name))], { encoding: 'utf8', env: { ...process.env, HOME: place.root, XDG_RUNTIME_DIR: place.root } });
   return said.error ? undefined : said.stdout + said.stderr;
 }
 
@@ -26,9 +28,25 @@ test('the unit starts the server in a sandbox that its agents outlive', async (t
   assert.equal(valueIn(out, 'ReadWritePaths'), `"-${place.path('data')}" "-/tmp" "-/var/tmp" "-${place.root}" "-/srv/repo"`);
   for (const line of ['Type=notify', 'KillMode=process', 'Delegate=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'WatchdogSec=30', 'Restart=on-failure', 'WantedBy=default.target'])
     assert.ok(out.split('\n').includes(line), line);
-  const problems = verified(place, out);
+  const problems = verified(place, out, (await installSocket(place, '--data', 'data')).out);
   if (problems === undefined) t.diagnostic('there is no systemd-analyze');
-  else assert.doesNotMatch(problems, /andon\.service/);
+  else assert.doesNotMatch(problems, /andon\.(service|socket)/);
+});
+
+test('systemd holds the address while the server starts again', async (t) => {
+  const place = openPlace(t);
+  const service = (await install(place, '--data', 'data', '--name', 'board', '--listen', '[::1]:7421')).out;
+  assert.equal(valueIn(service, 'Requires'), 'board.socket');
+  assert.equal(valueIn(service, 'After'), 'board.socket');
+  const socket = (await installSocket(place, '--data', 'data', '--listen', '[::1]:7421')).out;
+  assert.equal(valueIn(socket, 'ListenStream'), '[::1]:7421');
+  assert.equal(valueIn((await installSocket(place, '--data', 'data', '--listen', 'localhost:7421')).out, 'ListenStream'), '127.0.0.1:7421');
+  // A port that the server chooses when it starts cannot be held.
+  assert.equal((await installSocket(place, '--data', 'data', '--listen', '127.0.0.1:0')).out, '');
+  assert.equal(valueIn((await install(place, '--data', 'data', '--listen', '127.0.0.1:0')).out, 'Requires'), undefined);
+  const { code, err } = await install(place, '--data', 'data', '--listen', '7421\nX=y');
+  assert.notEqual(code, 0);
+  assert.match(err, /listen/);
 });
 
 test('agents are looked for where the shell of the user finds them', async (t) => {
@@ -84,11 +102,16 @@ test('without systemctl nothing is installed, with it the service is', async (t)
   assert.equal((await service('install', '--data', 'data')).code, 0);
   const file = place.path('.config/systemd/user/andon.service');
   assert.match(readFileSync(file, 'utf8'), /^Type=notify$/m);
+  const socket = place.path('.config/systemd/user/andon.socket');
+  assert.match(readFileSync(socket, 'utf8'), /^ListenStream=127\.0\.0\.1:7420$/m);
+  // systemd can begin to listen only while the server does not; afterwards the socket stays as it is.
+  assert.equal((await service('install', '--data', 'data')).code, 0);
   assert.equal((await service('status')).code, 0);
   assert.equal((await service('remove')).code, 0);
-  assert.ok(!existsSync(file));
+  assert.ok(!existsSync(file) && !existsSync(socket));
   assert.deepEqual(readFileSync(place.path('calls'), 'utf8').trim().split('\n').map((line) => line.replace('--no-pager --user ', '')),
-    ['daemon-reload', 'enable andon.service', 'restart andon.service', 'status --lines=5 andon.service', 'disable --now andon.service', 'daemon-reload']);
+    ['stop andon.service', 'disable --now andon.socket', 'daemon-reload', 'enable --now andon.socket', 'daemon-reload', 'enable andon.service', 'restart andon.service',
+      'daemon-reload', 'enable andon.service', 'restart andon.service', 'status --lines=5 andon.service', 'disable --now andon.service andon.socket', 'daemon-reload']);
   assert.equal((await service('remove')).code, 1);
 });
 

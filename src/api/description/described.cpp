@@ -1,5 +1,6 @@
 #include "reflect/described.hpp"
 
+#include "api/access/server_proof.hpp"
 #include "api/agent_directory.hpp"
 #include "api/proposal.hpp"
 #include "api/run_output.hpp"
@@ -18,6 +19,8 @@ template struct reflect::Described<api::OutputReport>;
 template struct reflect::Described<api::OutputTaken>;
 
 template struct reflect::Described<api::ConfirmRequest>;
+template struct reflect::Described<api::ProofRequest>;
+template struct reflect::Described<api::ServerProof>;
 template struct reflect::Described<api::SignInRequest>;
 template struct reflect::Described<api::PageSession>;
 template struct reflect::Described<api::PhoneLink>;

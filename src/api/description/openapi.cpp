@@ -6,6 +6,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include "api/access/server_proof.hpp"
 #include "api/agent_directory.hpp"
 #include "api/description/schema.hpp"
 #include "api/operation.hpp"
@@ -49,6 +50,9 @@ std::vector<Extra> extras() {
       {Method::get, "/servers", "list_servers",
        "Show the servers that share the store, and whether it answers (503 when not).", 200, nullptr,
        &reflect::type_of<Readiness>()},
+      {Method::post, "/proof", "prove_server",
+       "Let the server prove that it knows a token, before the token is sent to it.", 200,
+       &reflect::type_of<ProofRequest>(), &reflect::type_of<ServerProof>()},
       {Method::post, "/session", "sign_in", "Exchange a one-time code for the secret of a session.", 200,
        &reflect::type_of<SignInRequest>(), &reflect::type_of<PageSession>()},
       {Method::del, "/session", "sign_out", "End the session.", 204, nullptr, nullptr},

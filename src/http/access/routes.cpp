@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/access/server_proof.hpp"
 #include "api/operation.hpp"
 #include "core/text/percent.hpp"
 #include "http/wire/address.hpp"
@@ -25,6 +26,7 @@ constexpr std::array kNamed{
     Named{"GET", "/api/v1/agents", RequiredRole::person, Service::agents},
     Named{"GET", "/api/v1/telegram", RequiredRole::person, Service::telegram},
     Named{"GET", "/api/v1/servers", RequiredRole::person, Service::servers},
+    Named{"POST", api::kProofPath, RequiredRole::open, Service::proof},
     Named{"POST", "/api/v1/session", RequiredRole::open, Service::sign_in},
     Named{"DELETE", "/api/v1/session", RequiredRole::person, Service::sign_out},
     Named{"POST", "/api/v1/session/phone", RequiredRole::admin, Service::phone_link},

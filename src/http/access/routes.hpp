@@ -30,6 +30,7 @@ enum class Service {
   run_log,
   agents,
   telegram,
+  proof,
   sign_in,
   sign_out,
   phone_link,

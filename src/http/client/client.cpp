@@ -4,6 +4,7 @@
 #include <atomic>
 #include <ifaddrs.h>
 #include <netinet/in.h>
+#include <set>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
@@ -24,7 +25,9 @@
 
 #include "core/text/ascii.hpp"
 #include "http/client/http_call.hpp"
+#include "http/client/proven_server.hpp"
 #include "http/client/secure_client.hpp"
+#include "os/digest.hpp"
 #include "os/processes/clock.hpp"
 
 namespace andon::http {
@@ -38,6 +41,8 @@ using core::Code;
 using core::Result;
 
 constexpr std::uint64_t kLongestAnswer = 64U << 20U;
+constexpr std::uint64_t kLongestProof = 4U << 10U;
+constexpr std::size_t kMostProven = 64;
 constexpr std::size_t kLongestLine = 8U << 20U;      ///< in a stream
 constexpr std::size_t kLongestRefusal = 64U << 10U;  ///< instead of a stream
 constexpr std::string_view kScheme = "http://";
@@ -75,9 +80,11 @@ api::HttpAnswer answer_of(Message const& message) {
   return out;
 }
 
-bool carries_token(api::HttpCall const& call) {
-  return std::ranges::any_of(
-      call.headers, [](auto const& header) { return core::ascii_lower(header.first) == "authorization"; });
+/// An error after which the connection may be tried anew. All others are answers that no server gives.
+bool is_of_connection(error_code error) {
+  static auto const& of_http = make_error_code(beast::http::error::bad_version).category();
+  return error.category() != of_http || error == beast::http::error::end_of_stream ||
+         error == beast::http::error::partial_message;
 }
 
 std::string cause(error_code error) {
@@ -104,6 +111,13 @@ bool is_of_this_machine(asio::ip::address const& address) {
   return false;
 }
 
+/// Reasons of this client's own to send nothing on a connection.
+enum class Withheld {
+  no,
+  exposed,  ///< the server is on another machine, and others could read the token
+  foreign   ///< the process at the socket file belongs to another user
+};
+
 class Client final : public api::Transport {
  public:
   Client(Target target, ClientTimes times) : target_(std::move(target)), times_(times) {}
@@ -112,9 +126,9 @@ class Client final : public api::Transport {
     ANDON_TRY(auto const text, text_of(call, target_.name));
     auto const until = os::SteadyClock::now() + times_.absence;
     for (;;) {
-      ANDON_TRY(auto error, send(text, carries_token(call)));
+      ANDON_TRY(auto error, send(text, token_in(call)));
       api::HttpAnswer answer;
-      if (!error) error = read_answer(answer, call.method == "HEAD");
+      if (!error) error = read_answer(answer, kLongestAnswer, call.method == "HEAD");
       if (!error) return answer;
       bool const is_repeated = error != beast::error::timeout && is_repeatable(call);
       if (!is_repeated || os::SteadyClock::now() >= until) return unanswered(call, error);
@@ -126,7 +140,7 @@ class Client final : public api::Transport {
   Result<void> stream(api::HttpCall const& call,
                       std::move_only_function<bool(std::string_view line)> line) override {
     ANDON_TRY(auto const text, text_of(call, target_.name));
-    ANDON_TRY(auto const error, send(text, carries_token(call)));
+    ANDON_TRY(auto const error, send(text, token_in(call)));
     if (error) return trouble(error);
     auto done = follow(line);
     disconnect();
@@ -153,11 +167,12 @@ class Client final : public api::Transport {
   void disconnect() {
     stream_.reset();
     buffer_.consume(buffer_.size());
+    proven_.clear();
   }
 
-  error_code read_answer(api::HttpAnswer& answer, bool is_head) {
+  error_code read_answer(api::HttpAnswer& answer, std::uint64_t longest, bool is_head = false) {
     beast::http::response_parser<beast::http::string_body> parser;
-    parser.body_limit(kLongestAnswer);
+    parser.body_limit(longest);
     if (is_head) parser.skip(true);
     error_code error = kUnfinished;
     beast::http::async_read(*stream_, buffer_, parser, [&](error_code e, std::size_t) { error = e; });
@@ -171,7 +186,8 @@ class Client final : public api::Transport {
 
   std::unexpected<core::Error> trouble(error_code error) {
     disconnect();
-    if (is_far_) return exposed_token();
+    if (withheld_ == Withheld::exposed) return exposed_token();
+    if (withheld_ == Withheld::foreign) return foreign_server();
     return core::refuse(Code::kBusy, "the server at " + target_.name + " cannot be reached (" + cause(error) +
                                          "); start it with andon serve, or check the address");
   }
@@ -209,6 +225,24 @@ class Client final : public api::Transport {
                         "server");
   }
 
+  std::unexpected<core::Error> foreign_server() const {
+    return core::refuse(
+        Code::kForbidden,
+        "the server at " + target_.socket.native() +
+            " runs as another user, so nothing was sent to it; it must run as you, as root, or "
+            "as the owner of that directory");
+  }
+
+  /// The code lets a client of several servers go on with the next one, and a runner try again.
+  std::unexpected<core::Error> unproven(std::string const& found) {
+    disconnect();
+    return core::refuse(
+        Code::kBusy, "the server at " + target_.name + " did not prove that it knows this token (" + found +
+                         "); it may be another program, so the token was not sent; if it is an older Andon, "
+                         "upgrade it; if the token was mistyped or removed, get a new one; the socket file "
+                         "of the machine and https:// need no proof");
+  }
+
   /// False when the server has closed the connection meanwhile.
   bool is_connected() {
     if (!stream_) return false;
@@ -234,32 +268,73 @@ class Client final : public api::Transport {
     disconnect();
     error_code error = asio::error::host_not_found;
     error_code of_name;
-    is_far_ = false;
+    withheld_ = Withheld::no;
     auto const all = places(of_name);
     if (of_name) return of_name;
     for (auto const& [endpoint, is_here] : all) {
       if (must_be_here && !is_here) {
-        is_far_ = true;
+        withheld_ = Withheld::exposed;
         continue;
       }
       stream_.emplace(io_);
-      is_far_ = false;
+      withheld_ = Withheld::no;
       is_here_ = is_here;
       stream_->expires_after(times_.connect);
       stream_->async_connect(endpoint, [&](error_code e) { error = e; });
       run();
-      if (!error) return error;
+      if (error) continue;
+      if (is_local() && !is_trusted_peer(stream_->socket().native_handle(), target_.socket)) {
+        withheld_ = Withheld::foreign;
+        return asio::error::access_denied;
+      }
+      return error;
     }
     return error;
   }
 
-  /// Sends a request; one with a token only to this machine. The value is the error of a connection that
-  /// ended when a part of the request may have been sent.
-  Result<error_code> send(std::string const& text, bool must_be_here) {
-    bool const goes_on = is_connected();
-    if (goes_on && must_be_here && !is_here_) return exposed_token();
-    if (!goes_on)
-      if (auto const error = connect(must_be_here)) return trouble(error);
+  bool is_local() const { return !target_.socket.empty(); }
+
+  /// Sends a request; one with a token only to this machine, after the server has proved that it knows the
+  /// token. The value is the error of a connection that ended when a part of the request may have been sent.
+  Result<error_code> send(std::string const& text, std::string const& token) {
+    auto const until = os::SteadyClock::now() + times_.absence;
+    for (;;) {
+      bool const goes_on = is_connected();
+      if (goes_on && !token.empty() && !is_here_) return exposed_token();
+      if (!goes_on)
+        if (auto const error = connect(!token.empty())) return trouble(error);
+      if (token.empty() || is_local()) return write(text);
+      ANDON_TRY(auto const error, prove(token));
+      if (!error) return write(text);
+      disconnect();
+      if (goes_on) continue;
+      if (error == beast::error::timeout || os::SteadyClock::now() >= until) return trouble(error);
+      std::this_thread::sleep_for(times_.between);
+    }
+  }
+
+  /// Lets the server prove that it knows a token, once on each connection. The value is the error of a
+  /// connection that ended before the answer.
+  Result<error_code> prove(std::string const& token) {
+    auto const hash = os::hex(os::sha256(token));
+    if (proven_.contains(hash)) return error_code{};
+    auto const asked = api::proof_request(hash);
+    ANDON_TRY(auto const text, text_of(call_of(asked), target_.name));
+    if (auto const error = write(text)) return error;
+    api::HttpAnswer answer;
+    auto const error = read_answer(answer, kLongestProof);
+    if (error && is_of_connection(error)) return error;
+    if (error) return unproven("its answer is no proof");
+    auto const fault = fault_of(answer, hash, asked);
+    if (!fault.empty()) return unproven(fault);
+    // A server that closes the connection after its proof did not prove anything about the next one.
+    if (!stream_) return error_code{asio::error::connection_reset};
+    if (proven_.size() >= kMostProven) proven_.clear();
+    proven_.insert(hash);
+    return error_code{};
+  }
+
+  error_code write(std::string const& text) {
     error_code error = kUnfinished;
     stream_->expires_after(times_.answer);
     asio::async_write(*stream_, asio::buffer(text), [&](error_code e, std::size_t) { error = e; });
@@ -313,7 +388,8 @@ class Client final : public api::Transport {
   std::optional<Stream> stream_;
   std::atomic<bool> is_interrupted_ = false;
   bool is_here_ = false;  ///< the connection leads to this machine
-  bool is_far_ = false;   ///< a request was not sent, since its server is on another machine
+  Withheld withheld_ = Withheld::no;
+  std::set<std::string> proven_;  ///< the hashes of tokens that the server proved to know on this connection
   beast::flat_buffer buffer_;
 };
 

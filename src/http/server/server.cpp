@@ -1,7 +1,9 @@
 #include "http/server/server.hpp"
 
+#include <algorithm>
 #include <future>
 #include <list>
+#include <stdexcept>
 #include <thread>
 
 #include <boost/asio/io_context.hpp>
@@ -29,6 +31,7 @@ struct Server::Core {
   Core(ServerOptions o, Backends b) : options(std::move(o)), backends(b) {}
 
   void bind();
+  os::Descriptor passed_at(asio::ip::tcp::endpoint const& endpoint);
   void run();
   void tick();
   void end();
@@ -39,6 +42,7 @@ struct Server::Core {
   asio::io_context io{1};
   std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>(io);
   asio::steady_timer timer{io};
+  std::vector<os::Descriptor> passed;
   std::list<TcpListener> tcp;
   std::optional<LocalListener> local;
   std::promise<void> unused;  ///< set when no work uses the backends any more
@@ -50,13 +54,31 @@ struct Server::Core {
   Clock::time_point drained_by{};
 };
 
+/// Takes the passed socket of that address, if there is one.
+os::Descriptor Server::Core::passed_at(asio::ip::tcp::endpoint const& endpoint) {
+  for (auto& socket : passed)
+    if (socket && address_of(socket) == endpoint) return std::move(socket);
+  return {};
+}
+
 void Server::Core::bind() {
+  for (int const file : options.passed) passed.emplace_back(file);
   for (auto const& text : options.listen) {
-    tcp.emplace_back(io, connections, options.limits).listen(endpoint_of(text, options.behind_tls_proxy));
+    auto const endpoint = endpoint_of(text, options.behind_tls_proxy);
+    auto& listener = tcp.emplace_back(io, connections, options.limits);
+    if (auto socket = passed_at(endpoint))
+      listener.adopt(endpoint, std::move(socket));
+    else
+      listener.listen(endpoint);
     if (port == 0) port = tcp.back().address().port();
   }
   for (auto const& address : options.lan.addresses)
     tcp.emplace_back(io, connections, options.limits).listen({asio::ip::make_address(address), port});
+  // Connections to a passed socket that nobody accepts would wait without an end.
+  if (std::ranges::any_of(passed, [](auto const& socket) { return static_cast<bool>(socket); }))
+    throw std::invalid_argument(
+        "the service manager passed a socket of an address that no --listen names; bring both in line with "
+        "andon service install");
   if (options.socket_path.empty()) return;
   clear_socket_path(options.socket_path);
   PrivateFiles const only_ours;
@@ -123,6 +145,12 @@ void Server::start() {
 }
 
 std::uint16_t Server::port() const { return core_->port; }
+
+std::vector<std::uint16_t> Server::ports() const {
+  std::vector<std::uint16_t> out;
+  for (auto const& listener : core_->tcp) out.push_back(listener.address().port());
+  return out;
+}
 
 std::vector<std::string> Server::origins_for_others() const {
   return http::origins_for_others(core_->options, core_->port);

@@ -23,6 +23,8 @@ class Server {
   void start();
   /// The port of the first TCP address; 0 when there is none.
   std::uint16_t port() const;
+  /// The ports of all TCP addresses.
+  std::vector<std::uint16_t> ports() const;
   /// The origins at which other devices reach the server, the best first.
   std::vector<std::string> origins_for_others() const;
   /// Accepts no more connections, gives running answers some time, ends streams with a `bye` event, and ends

@@ -198,6 +198,7 @@ void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {
       Row{Service::telegram, &RequestHandler::tell_telegram},
       Row{Service::servers, &RequestHandler::tell_readiness},
       Row{Service::ready, &RequestHandler::tell_readiness},
+      Row{Service::proof, &RequestHandler::prove},
       Row{Service::sign_in, &RequestHandler::sign_in},
       Row{Service::sign_out, &RequestHandler::sign_out},
       Row{Service::phone_link, &RequestHandler::offer_phone_link},

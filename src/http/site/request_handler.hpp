@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "api/access/server_proof.hpp"
 #include "api/status/readiness.hpp"
 #include "http/access/authenticated_request.hpp"
 #include "http/access/credentials.hpp"
@@ -82,6 +83,8 @@ class RequestHandler final : public Handler {
                      std::function<Response(api::Readiness)> answer_of);
   void take_output(AuthenticatedRequest const& authenticated);
   void send_log(AuthenticatedRequest const& authenticated);
+  void prove(AuthenticatedRequest const& authenticated);
+  void prove_nothing(Session& session, api::ProofRequest const& asked);
   void sign_in(AuthenticatedRequest const& authenticated);
   void sign_out(AuthenticatedRequest const& authenticated);
   void offer_phone_link(AuthenticatedRequest const& authenticated);

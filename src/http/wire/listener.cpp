@@ -85,6 +85,20 @@ Tcp::endpoint endpoint_of(std::string const& text, bool behind_tls_proxy) {
   return {address, port};
 }
 
+std::optional<Tcp::endpoint> address_of(os::Descriptor const& socket) {
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  bool const is_listening =
+      ::getsockopt(socket.get(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens == 1;
+  Tcp::endpoint out;
+  auto length = static_cast<socklen_t>(out.capacity());
+  if (!is_listening || ::getsockname(socket.get(), out.data(), &length) != 0) return std::nullopt;
+  auto const family = out.data()->sa_family;
+  if (family != AF_INET && family != AF_INET6) return std::nullopt;
+  out.resize(length);
+  return out;
+}
+
 template <class Protocol>
 void Listener<Protocol>::listen(typename Protocol::endpoint const& endpoint) {
   error_code error;
@@ -93,6 +107,14 @@ void Listener<Protocol>::listen(typename Protocol::endpoint const& endpoint) {
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
   if (error) throw os::SystemError("listen on", name_of(endpoint), error.value());
+}
+
+template <class Protocol>
+void Listener<Protocol>::adopt(typename Protocol::endpoint const& endpoint, os::Descriptor socket) {
+  error_code error;
+  acceptor_.assign(endpoint.protocol(), socket.get(), error);
+  if (error) throw os::SystemError("listen on", name_of(endpoint), error.value());
+  static_cast<void>(socket.release());
 }
 
 template <class Protocol>

@@ -30,6 +30,7 @@
 #include "mcp/board_features.hpp"
 #include "mcp/http_endpoint.hpp"
 #include "os/data/data_directory.hpp"
+#include "os/data/held_ports.hpp"
 #include "os/files/file.hpp"
 #include "os/files/time_zones.hpp"
 #include "os/network/private_addresses.hpp"
@@ -239,6 +240,7 @@ class Membership {
 int serve_until_stopped(ServeOptions const& options) {
   os::SignalQueue signals{SIGTERM, SIGINT, SIGHUP};
   auto const manager = os::ServiceManager::of_this_process();
+  auto passed = os::take_passed_sockets();
   os::ignore_write_signals();
   os::hide_memory();
   os::SystemClock const own_clock;
@@ -257,6 +259,7 @@ int serve_until_stopped(ServeOptions const& options) {
   LocalOutput output(launcher);
   http::ServerOptions served;
   served.listen = options.listen;
+  for (auto& socket : passed) served.passed.push_back(socket.release());
   served.socket_path = os::prepare_socket_path(installation.data().root);
   served.allowed_hosts = options.hosts;
   served.allowed_origins = options.origins;
@@ -270,6 +273,7 @@ int serve_until_stopped(ServeOptions const& options) {
                [&redactors](core::RunId run, std::string_view text) { return redactors(run, text); }});
   try_to_extend_leases(installation.executor());
   server.start();
+  os::keep_held_ports(options.data, server.ports());
   auto origin = origin_of(options, server.port());
   Membership const membership(installation.executor(), options, origin);
   os::write_file(url_file(options.data), origin + "\n");

@@ -5,6 +5,7 @@
 #include "cli/command_line/invocation.hpp"
 #include "core/model/clone_url.hpp"
 #include "core/text/names.hpp"
+#include "http/wire/listener.hpp"
 #include "main/service_unit.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/files/file.hpp"
@@ -23,6 +24,7 @@ using core::Code;
 using core::Result;
 
 constexpr core::Duration kLongestCall = std::chrono::minutes{2};
+constexpr std::size_t kLongestUnit = 64U << 10U;
 constexpr mode_t kReadable = 0644;
 
 /// One service by name, managed by the systemd of the user or of the machine.
@@ -42,11 +44,17 @@ class Service {
   bool is_system() const { return is_system_; }
   std::string unit() const { return name_ + ".service"; }
 
-  fs::path file() const {
-    if (is_system_) return fs::path{"/etc/systemd/system"} / unit();
+  std::string const& name() const { return name_; }
+  std::string socket_unit() const { return name_ + ".socket"; }
+
+  fs::path file() const { return directory() / unit(); }
+  fs::path socket_file() const { return directory() / socket_unit(); }
+
+  fs::path directory() const {
+    if (is_system_) return "/etc/systemd/system";
     auto const config = in_.env().variable("XDG_CONFIG_HOME");
     auto const root = config.empty() ? fs::path{in_.env().variable("HOME")} / ".config" : fs::path{config};
-    return root / "systemd/user" / unit();
+    return root / "systemd/user";
   }
 
   Result<void> find_manager() {
@@ -105,6 +113,16 @@ std::vector<std::string> repositories(Invocation& in, fs::path const& data) {
   return out;
 }
 
+/// The address as systemd reads it; empty for one that the server has to choose when it starts.
+Result<std::string> held_address(std::string const& listen, bool behind_tls_proxy) try {
+  auto const endpoint = http::endpoint_of(listen, behind_tls_proxy);
+  if (endpoint.port() == 0) return std::string{};
+  auto const host = endpoint.address().to_string();
+  return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(endpoint.port());
+} catch (std::invalid_argument const& error) {
+  return core::refuse(Code::kInvalidInput, error.what(), "listen");
+}
+
 Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   auto const& given = in.given();
   ServiceUnit unit;
@@ -113,8 +131,10 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.program = os::own_program();
   ANDON_TRY(auto const data, data_path_of(in));
   unit.data = data.lexically_normal();
-  unit.arguments = {"serve", "--data", unit.data, "--listen",
-                    given.value("listen").value_or("127.0.0.1:7420")};
+  auto const listen = given.value("listen").value_or("127.0.0.1:7420");
+  unit.name = service.name();
+  ANDON_SET(unit.listen, held_address(listen, given.has("behind-tls-proxy")));
+  unit.arguments = {"serve", "--data", unit.data, "--listen", listen};
   for (auto const& host : given.values("host")) unit.arguments.insert(unit.arguments.end(), {"--host", host});
   if (given.has("behind-tls-proxy")) unit.arguments.emplace_back("--behind-tls-proxy");
   unit.needs_network = given.has("lan");
@@ -137,8 +157,26 @@ void tell_of_missing(Invocation& in) {
                        " is not there: agents may write to it once it was made and the service restarted");
 }
 
-Result<int> write_and_start(Invocation& in, Service const& service, std::string const& text) {
+/// Lets systemd listen. It can begin to only while the server does not.
+Result<void> hold_address(Service const& service, ServiceUnit const& unit) {
+  auto const text = unit.listen.empty() ? std::string{} : socket_unit_text(unit);
+  if (os::read_file_if_there(service.socket_file(), kLongestUnit).value_or("") == text) return {};
+  service.call({"stop", service.unit()});
+  service.call({"disable", "--now", service.socket_unit()});
+  if (text.empty()) {
+    fs::remove(service.socket_file());
+    return {};
+  }
+  os::write_file(service.socket_file(), text, kReadable);
+  ANDON_CHECK(service.control({"daemon-reload"}));
+  ANDON_CHECK(service.control({"enable", "--now", service.socket_unit()}));
+  return {};
+}
+
+Result<int> write_and_start(Invocation& in, Service const& service, ServiceUnit const& unit,
+                            std::string const& text) {
   fs::create_directories(service.file().parent_path());
+  ANDON_CHECK(hold_address(service, unit));
   os::write_file(service.file(), text, kReadable);
   ANDON_CHECK(service.control({"daemon-reload"}));
   ANDON_CHECK(service.control({"enable", service.unit()}));
@@ -155,9 +193,11 @@ Result<int> run_install(Invocation& in) try {
   ANDON_TRY(auto const text, unit_text(unit));
   tell_of_missing(in);
   if (in.given().has("print")) return in.screen().print(text), 0;
+  if (in.given().has("print-socket"))
+    return in.screen().print(unit.listen.empty() ? "" : socket_unit_text(unit)), 0;
   ANDON_CHECK(service.find_manager());
   in.disconnect();
-  return write_and_start(in, service, text);
+  return write_and_start(in, service, unit, text);
 } catch (os::SystemError const& error) {
   return core::refuse(Code::kInvalidInput, error.what());
 } catch (fs::filesystem_error const& error) {
@@ -177,7 +217,10 @@ Result<int> run_remove(Invocation& in) try {
   ANDON_CHECK(service.find_manager());
   if (!fs::exists(service.file()))
     return core::refuse(Code::kNotFound, "there is no service " + service.file().native(), "name");
-  ANDON_CHECK(service.control({"disable", "--now", service.unit()}));
+  std::vector<std::string> words{"disable", "--now", service.unit()};
+  if (fs::exists(service.socket_file())) words.push_back(service.socket_unit());
+  ANDON_CHECK(service.control(std::move(words)));
+  fs::remove(service.socket_file());
   fs::remove(service.file());
   ANDON_CHECK(service.control({"daemon-reload"}));
   in.screen().print("Removed " + service.file().native() + "; its data stays\n");
@@ -207,7 +250,8 @@ std::vector<cli::NamedCommand> service_commands() {
         {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"writable", 0, Takes::list, "More directories that agents may write to"},
         {"read-only-home", 0, Takes::nothing, "Agents may not write to the user's home"},
-        {"print", 0, Takes::nothing, "Only print the unit"}},
+        {"print", 0, Takes::nothing, "Only print the unit of the server"},
+        {"print-socket", 0, Takes::nothing, "Only print the unit of its listening socket"}},
        &run_install},
       {"service status", "", "Show how the service is.", {user, system, name}, &run_status},
       {"service remove", "", "Stop the service and remove it.", {user, system, name}, &run_remove},

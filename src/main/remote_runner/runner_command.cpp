@@ -29,6 +29,7 @@
 #include "main/remote_runner/runner_reports.hpp"
 #include "os/data/data_directory.hpp"
 #include "os/data/file_lock.hpp"
+#include "os/data/held_ports.hpp"
 #include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
 #include "os/network/private_addresses.hpp"
@@ -229,6 +230,7 @@ std::unique_ptr<http::Gateway> open_gateway(RunnerLink const& link, os::DataDire
     gateway->start();
   }
   os::write_file(file, std::to_string(gateway->port()) + "\n");
+  os::keep_held_ports(data.root, {gateway->port()});
   return gateway;
 }
 

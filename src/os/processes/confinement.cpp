@@ -1,5 +1,6 @@
 #include "os/processes/confinement.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -42,7 +43,7 @@ int confinement_version() {
   return version < 0 ? 0 : static_cast<int>(version);
 }
 
-std::optional<Confinement> Confinement::make(Closed closed, Network network) {
+std::optional<Confinement> Confinement::make(Closed closed, Network network, std::vector<int> const& held) {
   auto const version = confinement_version();
   if (version == 0) return std::nullopt;
   RulesetAttributes attributes;
@@ -51,10 +52,14 @@ std::optional<Confinement> Confinement::make(Closed closed, Network network) {
   bool const is_scoped = closed == Closed::everything && version >= kWithScopes;
   if (is_scoped) attributes.scopes = kScopeSignals | kScopeAbstractSockets;
   if (network == Network::closed && version >= kWithNetwork) attributes.network = kBindTcp | kConnectTcp;
+  bool const holds_ports = !held.empty() && attributes.network == 0 && version >= kWithNetwork;
+  if (holds_ports) attributes.network = kBindTcp;
   auto const size = is_scoped ? sizeof attributes : attributes.network != 0 ? kSizeWithNetwork : kOldestSize;
   Descriptor ruleset{static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0))};
   if (!ruleset) fail("make a confinement");
-  return Confinement{std::move(ruleset), attributes.files};
+  Confinement out{std::move(ruleset), attributes.files};
+  if (holds_ports) out.allow_ports_except(held);
+  return out;
 }
 
 bool Confinement::give_own_terminals() {
@@ -73,6 +78,17 @@ void Confinement::allow_changes(std::filesystem::path const& path) { allow(path,
 void Confinement::allow_executing(std::filesystem::path const& path) { allow(path, kExecute); }
 
 void Confinement::allow_changes(Descriptor const& directory) { allow(directory.get(), closed_); }
+
+/// The kernel takes one rule for each port: 20 ms and 4 MB for all, and 15 ms when a program is confined.
+void Confinement::allow_ports_except(std::vector<int> const& held) {
+  has_held_ports_ = true;
+  constexpr int kPorts = 1 << 16;
+  for (int port = 0; port < kPorts; ++port) {
+    if (port != 0 && std::ranges::find(held, port) != held.end()) continue;
+    PortAttributes const rule{kBindTcp, static_cast<std::uint64_t>(port)};
+    if (::syscall(SYS_landlock_add_rule, ruleset_.get(), kRulePort, &rule, 0) != 0) fail("allow a port");
+  }
+}
 
 void Confinement::allow(std::filesystem::path const& path, std::uint64_t rights) {
   Descriptor const file{::open(path.c_str(), O_PATH | O_CLOEXEC)};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "os/files/descriptor.hpp"
 
@@ -12,6 +13,7 @@ namespace andon::os {
 struct ConfinementHandle {
   int ruleset = -1;                ///< negative: none
   bool has_own_terminals = false;  ///< see `OwnTerminals`
+  bool has_held_ports = false;     ///< sockets that would evade the rules of ports are refused
 };
 
 /// The file rights of a program and of all programs that it starts, enforced by the kernel (Landlock, Linux
@@ -26,8 +28,10 @@ class Confinement {
   };
   /// `closed` allows no TCP, where the kernel can forbid that (Landlock 4 and newer).
   enum class Network { open, closed };
-  /// Returns nothing when the kernel does not offer Landlock.
-  static std::optional<Confinement> make(Closed closed, Network network = Network::open);
+  /// On the TCP ports `held` the program cannot listen, where the kernel can forbid that (Landlock 4 and
+  /// newer); every other port stays open. Returns nothing when the kernel does not offer Landlock.
+  static std::optional<Confinement> make(Closed closed, Network network = Network::open,
+                                         std::vector<int> const& held = {});
 
   /// Each of these ignores a path that does not exist.
   void allow_data(std::filesystem::path const& path);       ///< reading and nothing else
@@ -41,16 +45,18 @@ class Confinement {
   /// then. For a confinement in which everything is closed.
   bool give_own_terminals();
 
-  ConfinementHandle handle() const { return {ruleset_.get(), has_own_terminals_}; }
+  ConfinementHandle handle() const { return {ruleset_.get(), has_own_terminals_, has_held_ports_}; }
 
  private:
   Confinement(Descriptor ruleset, std::uint64_t closed) : ruleset_(std::move(ruleset)), closed_(closed) {}
   void allow(std::filesystem::path const& path, std::uint64_t rights);
   void allow(int file, std::uint64_t rights);
+  void allow_ports_except(std::vector<int> const& held);
 
   Descriptor ruleset_;
   std::uint64_t closed_;
   bool has_own_terminals_ = false;
+  bool has_held_ports_ = false;
 };
 
 /// The handle of a confinement, or none.

@@ -19,6 +19,7 @@ constexpr std::uint64_t kBindTcp = 1U << 0U;
 constexpr std::uint64_t kConnectTcp = 1U << 1U;
 constexpr unsigned kAskVersion = 1;
 constexpr int kRuleBeneath = 1;
+constexpr int kRulePort = 2;
 
 #pragma pack(push, 1)
 struct BeneathAttributes {
@@ -26,5 +27,10 @@ struct BeneathAttributes {
   std::int32_t parent = -1;
 };
 #pragma pack(pop)
+
+struct PortAttributes {
+  std::uint64_t rights = 0;
+  std::uint64_t port = 0;
+};
 
 }  // namespace andon::os::landlock

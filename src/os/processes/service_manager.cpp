@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -51,6 +52,19 @@ bool ServiceManager::tell(std::string_view assignments) const {
   auto const length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
   return file && ::sendto(file.get(), assignments.data(), assignments.size(), MSG_NOSIGNAL,
                           reinterpret_cast<sockaddr const*>(&address), length) >= 0;
+}
+
+std::vector<Descriptor> take_passed_sockets() {
+  constexpr int kFirst = 3;
+  constexpr std::int64_t kMost = 64;
+  auto const pid = number_in(variable("LISTEN_PID"));
+  auto const count = number_in(variable("LISTEN_FDS")).value_or(0);
+  for (auto const* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) ::unsetenv(name);
+  std::vector<Descriptor> out;
+  if (!pid || *pid != ::getpid() || count > kMost) return out;
+  for (int file = kFirst; file < kFirst + count; ++file)
+    if (::fcntl(file, F_SETFD, FD_CLOEXEC) == 0) out.emplace_back(file);
+  return out;
 }
 
 }  // namespace andon::os

@@ -3,8 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/time/time.hpp"
+#include "os/files/descriptor.hpp"
 
 namespace andon::os {
 
@@ -28,5 +30,10 @@ class ServiceManager {
   std::string socket_;
   std::optional<core::Duration> watchdog_;
 };
+
+/// Takes the listening sockets that the service manager passed to this process (sd_listen_fds(3)): the
+/// descriptors from 3 on, `LISTEN_FDS` of them, if `LISTEN_PID` names this process. Children inherit neither
+/// them nor the variables.
+std::vector<Descriptor> take_passed_sockets();
 
 }  // namespace andon::os

@@ -128,7 +128,8 @@ Child spawn(Command const& command) {
                      .cwd_handle = command.cwd_handle,
                      .own_session = command.own_session,
                      .cgroup = command.cgroup,
-                     .ruleset = command.confinement.ruleset};
+                     .ruleset = command.confinement.ruleset,
+                     .has_held_ports = command.confinement.has_held_ports};
   OwnTerminals const terminals;
   if (command.confinement.has_own_terminals) ready.terminals = &terminals;
   std::array<int, 3> const wanted{command.in, command.out, command.err};

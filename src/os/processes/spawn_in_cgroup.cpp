@@ -12,6 +12,7 @@
 
 #include "os/files/descriptor.hpp"
 #include "os/files/pipe.hpp"
+#include "os/processes/socket_filter.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::os {
@@ -60,6 +61,7 @@ void confine(int ruleset, int report) {
   if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(report);
   if (command.terminals) give_terminals(command, report);
   if (command.ruleset >= 0) confine(command.ruleset, report);
+  if (command.has_held_ports) refuse_other_sockets();
   if (report != kReport && ::syscall(SYS_dup3, report, kReport, O_CLOEXEC) < 0) give_up(report);
   if (::syscall(SYS_close_range, kReport + 1, ~0U, 0) != 0) give_up(kReport);
   unsigned long const nothing = 0;

@@ -19,6 +19,7 @@ struct ReadyCommand {
   bool own_session = true;
   int cgroup = -1;
   int ruleset = -1;                         ///< of a confinement
+  bool has_held_ports = false;              ///< in that confinement
   OwnTerminals const* terminals = nullptr;  ///< for that confinement
 };
 

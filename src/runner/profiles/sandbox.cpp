@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "os/data/held_ports.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -178,6 +180,7 @@ SandboxSpec sandbox_of(SandboxNeeds const& needs) {
   out.work = resolved(needs.cwd);
   out.agent_only_reads_work = needs.only_reads_work;
   out.own_terminals = needs.own_terminals;
+  out.held_ports = os::held_ports(needs.data);
   out.profile = needs.profile;
   if (!home.empty()) out.home = resolved(home).native();
   out.kept_closed = {resolved(needs.data).native()};
@@ -196,7 +199,8 @@ std::vector<fs::path> directories_to_make(SandboxNeeds const& needs) {
 
 std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, Confined who,
                                               std::vector<std::string> const& git) {
-  auto made = os::Confinement::make(os::Confinement::Closed::everything);
+  auto made = os::Confinement::make(os::Confinement::Closed::everything, os::Confinement::Network::open,
+                                    spec.held_ports);
   if (!made) return std::nullopt;
   if (spec.own_terminals) made->give_own_terminals();
   for (auto const& path : spec.reads) made->allow_reading(path);

@@ -18,6 +18,7 @@ struct SandboxSpec {
   std::string work;                    ///< the working directory
   bool agent_only_reads_work = false;  ///< the checks may change it in any case
   bool own_terminals = true;           ///< where the kernel can make them, see `os::OwnTerminals`
+  std::vector<int> held_ports{};       ///< TCP ports of the server, on which nobody else listens
   // For hints:
   std::string profile{};                         ///< whose settings these are; empty for none
   std::string home{};                            ///< may be opened in parts only
@@ -30,6 +31,7 @@ void describe(auto& field, SandboxSpec const*) {
   field(&SandboxSpec::work, "work");
   field(&SandboxSpec::agent_only_reads_work, "agent_only_reads_work");
   field(&SandboxSpec::own_terminals, "own_terminals");
+  field(&SandboxSpec::held_ports, "held_ports");
   field(&SandboxSpec::profile, "profile");
   field(&SandboxSpec::home, "home");
   field(&SandboxSpec::kept_closed, "kept_closed");

@@ -74,6 +74,7 @@ class Trials {
                         .folders = profile.folders,
                         .own_terminals = profile.terminals == Terminals::automatic,
                         .profile = profile.id});
+    spec_->held_ports.clear();  // no trial listens, and the rules take time
     confinement_ = confinement_of(*spec_, Confined::agent, {});
   }
 

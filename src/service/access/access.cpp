@@ -200,6 +200,12 @@ void revoke_runner_tokens(OperationContext& ctx, std::string const& name) {
   }
 }
 
+std::optional<std::string> hash_beginning_with(OperationContext& ctx, std::string const& digits) {
+  auto token = ctx.tx.token_beginning_with(digits);
+  if (!token) return std::nullopt;
+  return std::move(token->hash);
+}
+
 CredentialState state_of_credential(OperationContext& ctx, std::string const& hash) {
   auto const token = ctx.tx.token(hash);
   if (!token) return CredentialState::unknown;

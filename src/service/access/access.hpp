@@ -109,6 +109,9 @@ core::Result<TokenView> create_token(OperationContext& ctx, CreateTokenRequest c
 core::Result<void> keep_runner_token(OperationContext& ctx, std::string const& name, std::string const& hash);
 void revoke_runner_tokens(OperationContext& ctx, std::string const& name);
 
+/// The hash that begins with these hex digits, of a credential that is kept, even of one that has ended.
+std::optional<std::string> hash_beginning_with(OperationContext& ctx, std::string const& digits);
+
 enum class CredentialState { unknown, known, revoked };
 CredentialState state_of_credential(OperationContext& ctx, std::string const& hash);
 /// Adds the credential of the administrator whose secret is in the token file.

@@ -147,15 +147,16 @@ struct Settling {
 /// Records that are found by a key.
 struct RecordsQuery {
   enum class Kind {
-    guard,          ///< of the run `number`
-    automations,    ///< that with the `number`; for 0 all, by number
-    token,          ///< with the hash `key`
-    tokens,         ///< after `number`, by number
-    tokens_of_run,  ///< of the run `number`
-    remembered,     ///< under `key`
-    setting,        ///< named `key`
-    settings,       ///< all, by name
-    settling        ///< of the board `number`
+    guard,            ///< of the run `number`
+    automations,      ///< that with the `number`; for 0 all, by number
+    token,            ///< with the hash `key`
+    token_beginning,  ///< whose hash begins with `key`; the first one
+    tokens,           ///< after `number`, by number
+    tokens_of_run,    ///< of the run `number`
+    remembered,       ///< under `key`
+    setting,          ///< named `key`
+    settings,         ///< all, by name
+    settling          ///< of the board `number`
   };
   Kind kind{};
   std::string key{};

@@ -10,8 +10,10 @@
 
 #include <doctest/doctest.h>
 
+#include "os/data/held_ports.hpp"
 #include "os/files/descriptor.hpp"
 #include "os/files/pipe.hpp"
+#include "os/network/free_port.hpp"
 #include "os/processes/capture.hpp"
 #include "os/processes/own_terminals.hpp"
 #include "support/scratch.hpp"
@@ -199,4 +201,38 @@ TEST_CASE("Sandbox.NoAgentWorksWhereSecretsLie") {
   }
   CHECK_FALSE(fault(machine.scratch.path()).empty());
   CHECK_FALSE(fault_of_work_directory(machine.scratch / "data/x", machine.scratch / "data", {}).empty());
+}
+
+TEST_CASE("Sandbox.KeepsAgentsFromThePortsOfTheServerAndFromNoOther") {
+  if (os::confinement_version() < 4) return;
+  Machine machine;
+  int held = 20'000;
+  while (!os::is_port_free(held) || !os::is_port_free(held + 1)) ++held;
+  fs::create_directories(machine.needs.data);
+  os::keep_held_ports(machine.needs.data, {static_cast<std::uint16_t>(held)});
+  auto spec = sandbox_of(machine.needs);
+  CHECK(spec.held_ports == std::vector<int>{held});
+  spec.work = "/tmp";
+  auto const confinement = confinement_of(spec, Confined::agent, {});
+  REQUIRE(confinement);
+  auto const listens = [&](int port, std::string const& family, std::string const& protocol) {
+    auto const address = family == "AF_INET" ? "127.0.0.1" : "::1";
+    auto const said =
+        agent_says(*confinement, "python3 -c 'import socket; s = socket.socket(socket." + family +
+                                     ", socket.SOCK_STREAM, " + protocol + "); s.bind((\"" + address +
+                                     "\", " + std::to_string(port) + ")); s.listen()'");
+    CAPTURE(said.out);
+    return said.status.code == 0;
+  };
+  if (agent_says(*confinement, "python3 -c 0").status.code != 0) return;
+  constexpr auto kMptcp = "262";
+  constexpr auto kSmc = "256";
+  for (std::string const family : {"AF_INET", "AF_INET6"}) {
+    CAPTURE(family);
+    for (std::string const protocol : {"0", "6", kMptcp, kSmc}) CHECK_FALSE(listens(held, family, protocol));
+  }
+  for (int const port : {held + 1, 0}) CHECK(listens(port, "AF_INET", "0"));
+  auto const open =
+      agent_says(*confinement, "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(425, 1, 0))'");
+  CHECK(open.out.starts_with("-1"));
 }

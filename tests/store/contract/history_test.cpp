@@ -97,6 +97,28 @@ TEST_CASE("Runs.AreKeptAndOneOfATaskIsLive") {
   });
 }
 
+TEST_CASE("Tokens.AreFoundByTheBeginningOfTheirHash") {
+  for_each_store([](StoreUnderTest& store) {
+    store::Token token;
+    token.kind = core::TokenKind::run;
+    token.name = "dev";
+    for (std::string const beginning : {"0000", "00ff", "0100", "ffff"}) {
+      token.hash = beginning + std::string(60, '7');
+      keep(*store, [&](auto& tx) { tx.add(token); });
+    }
+    auto const with = [&](std::string_view beginning) {
+      auto const found = seen(*store, [&](auto& tx) { return tx.token_beginning_with(beginning); });
+      return found ? found->hash.substr(0, 4) : std::string{};
+    };
+    CHECK(with("00ff77") == "00ff");
+    CHECK(with("ffff777") == "ffff");
+    CHECK(with("01") == "0100");
+    CHECK(with("00ff8").empty());
+    CHECK(with("02").empty());
+    CHECK(with("%").empty());
+  });
+}
+
 TEST_CASE("Tokens.AreFoundByTheirHash") {
   for_each_store([](StoreUnderTest& store) {
     store::Token token;

@@ -99,8 +99,10 @@ Records MemorySession::records(RecordsQuery const& query) {
   narrow(out.guards, {Kind::guard}, [&](auto const& row) { return is_number(row.first); });
   narrow(out.automations, {Kind::automations},
          [&](auto const& row) { return query.number == 0 || is_number(row.automation.id); });
-  narrow(out.tokens, {Kind::token, Kind::tokens, Kind::tokens_of_run}, [&](auto const& token) {
+  auto const of_tokens = {Kind::token, Kind::token_beginning, Kind::tokens, Kind::tokens_of_run};
+  narrow(out.tokens, of_tokens, [&](auto const& token) {
     if (query.kind == Kind::token) return token.hash == query.key;
+    if (query.kind == Kind::token_beginning) return token.hash.starts_with(query.key);
     return query.kind == Kind::tokens ? token.id > query.number : token.run != 0 && is_number(token.run);
   });
   narrow(out.remembered, {Kind::remembered}, [&](auto const& row) { return row.first == query.key; });

@@ -2174,6 +2174,12 @@ export interface Operations {
     body: undefined;
     answer: Readiness;
   };
+  'POST /proof': {
+    path: never;
+    query: never;
+    body: { token: string; nonce: string; };
+    answer: { proof: string; };
+  };
   'POST /session': {
     path: never;
     query: never;

@@ -21,10 +21,15 @@ Finding confinement() {
   std::string const terminals = os::can_have_own_terminals()
                                     ? "They have terminals of their own"
                                     : "They have no terminals: this user may make no namespaces";
+  constexpr int kWithPorts = 4;
+  std::string const ports =
+      version >= kWithPorts ? ""
+                            : ". They can listen on the server's port while it starts again, which Linux 6.7 "
+                              "can forbid (Landlock 4)";
   return {Finding::Kind::fact, "agents",
           "those of the built-in profiles, of profiles that extend them, and of profiles with \"sandbox\": "
           "\"on\", are held to their directories (Landlock " +
-              std::to_string(version) + "); the others can do whatever their user can. " + terminals};
+              std::to_string(version) + "); the others can do whatever their user can. " + terminals + ports};
 }
 
 /// The user of the server that has the data open, or else of one started from here.

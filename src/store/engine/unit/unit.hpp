@@ -340,6 +340,8 @@ class Unit final {
 
   // Credentials, answers to retried requests, settings
   std::optional<Token> token(std::string_view hash);
+  /// The first token whose hash begins with these hex digits.
+  std::optional<Token> token_beginning_with(std::string_view digits);
   /// Tokens ordered by number, beginning after `after`; at most `limit`.
   std::vector<Token> tokens(core::TokenId after = 0, std::size_t limit = kUnlimited);
   std::vector<Token> tokens_of_run(core::RunId run);

@@ -8,6 +8,12 @@ std::optional<Token> Unit::token(std::string_view hash) {
   return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
 }
 
+std::optional<Token> Unit::token_beginning_with(std::string_view digits) {
+  auto found =
+      records({.kind = RecordsQuery::Kind::token_beginning, .key = std::string{digits}, .most = 1}).tokens;
+  return found.empty() ? std::nullopt : std::optional{std::move(found.front())};
+}
+
 std::vector<Token> Unit::tokens(core::TokenId after, std::size_t limit) {
   return records({.kind = RecordsQuery::Kind::tokens, .number = after, .most = limit}).tokens;
 }

@@ -21,6 +21,7 @@ Query const kGuardOfRun{"run_guard"};
 Query const kAutomations{"automations"};
 Query const kAutomationById{"automation_by_id"};
 Query const kTokenByHash{"token_by_hash"};
+Query const kTokenByBeginning{"token_by_beginning"};
 Query const kTokens{"tokens"};
 Query const kTokensOfRun{"tokens_of_run"};
 Query const kRemembered{"remembered_by_key"};
@@ -42,6 +43,9 @@ std::vector<engine::StoredAutomation> automations_in(Statement rows) {
   }
   return out;
 }
+
+/// Sorts after every hex digit.
+constexpr char kAboveHex = 'g';
 
 std::vector<Token> tokens_in(Statement rows) {
   std::vector<Token> out;
@@ -86,6 +90,9 @@ Records SqlSession::records(RecordsQuery const& query) {
                                                          : db_.query(kAutomationById, query.number));
       break;
     case RecordsQuery::Kind::token: out.tokens = tokens_in(db_.query(kTokenByHash, query.key)); break;
+    case RecordsQuery::Kind::token_beginning:
+      out.tokens = tokens_in(db_.query(kTokenByBeginning, query.key, query.key + kAboveHex));
+      break;
     case RecordsQuery::Kind::tokens:
       out.tokens = tokens_in(db_.query(kTokens, query.number, query.most));
       break;

@@ -1,6 +1,8 @@
 -- {token} is replaced by the columns that `token_row.cpp` reads.
 -- name: token_by_hash
 SELECT {token} FROM token WHERE hash = $1;
+-- name: token_by_beginning
+SELECT {token} FROM token WHERE hash >= $1 AND hash < $2 ORDER BY hash LIMIT 1;
 -- name: tokens
 SELECT {token} FROM token WHERE id > $1 ORDER BY id LIMIT $2;
 -- name: tokens_of_run
