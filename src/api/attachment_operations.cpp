@@ -1,17 +1,21 @@
 #include <array>
 
+#include "api/local_executor.hpp"
 #include "api/operation.hpp"
 #include "core/model/task.hpp"
 #include "core/tasks/attachment_rules.hpp"
 #include "os/digest.hpp"
 #include "os/random.hpp"
 #include "service/tasks/attachments.hpp"
+#include "store/contract/store.hpp"
+#include "store/contract/store_error.hpp"
 
 namespace andon::api {
 
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+using service::Stored;
 
 namespace {
 
@@ -112,6 +116,11 @@ Operation reading_content(Operation row) {
   return row;
 }
 
+/// True for an error that says nothing about whether the change was made.
+bool is_trouble(core::Error const& error) {
+  return error.code == Code::kInternalError || error.code == Code::kBusy || error.code == Code::kNoSpace;
+}
+
 }  // namespace
 
 std::span<Operation const> attachment_operations() {
@@ -133,7 +142,7 @@ std::span<Operation const> attachment_operations() {
       }),
       op<&service::attach_file>({
           .name = "attach_file", .method = put, .path = "/tasks/{id}/attachments/{name}",
-          .effect = write, .surfaces = cli_and_http, .access = Access::run,
+          .effect = write, .stores = Stored::attachment, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Attach a file to a task; the body is the file.",
           .command = {.words = "attachments add", .positional = "id name", .but = "sha256",
                       .flags = {{.name = "rename", .kind = FlagKind::handled,
@@ -144,7 +153,7 @@ std::span<Operation const> attachment_operations() {
       }),
       op<&service::detach_file>({
           .name = "detach_file", .method = del, .path = "/tasks/{id}/attachments/{name}",
-          .effect = destroy, .surfaces = cli_and_http, .access = Access::run,
+          .effect = destroy, .stores = Stored::report, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Remove a file from a task.",
           .command = {.words = "attachments remove", .positional = "id name",
                       .says = "Removed the file from task #{id}"},
@@ -153,6 +162,31 @@ std::span<Operation const> attachment_operations() {
       // clang-format on
   };
   return rows;
+}
+
+core::Result<Answer> LocalExecutor::run_and_clear(Call call) {
+  auto const request = std::shared_ptr<void>{std::move(call.request)};
+  auto const clear = call.operation->prepare.clear;
+  call.request = Object{request.get(), Destroy{[](void*) {}}};
+  auto answer = run_write(std::move(call));
+  // After trouble of the world the change may have been made or not.
+  if (!answer && is_trouble(answer.error())) return answer;
+  try {
+    clear(ports(), request.get(), answer && !answer->is_repeated ? Written::yes : Written::no);
+  } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch)
+    // The upkeep finds a content that is left behind.
+  }
+  return answer;
+}
+
+core::TaskId LocalExecutor::clear_attachments(core::TaskId from, core::Instant before, std::size_t most) {
+  auto* const files = store_.attachment_files();
+  if (!files) return 0;
+  auto const old = files->old_places(from, before, most);
+  std::vector<store::AttachmentPlace> left;
+  read([&](service::OperationContext& unit) { left = service::left_behind(unit, old.places); });
+  for (auto const& place : left) files->remove(place);
+  return old.next;
 }
 
 }  // namespace andon::api

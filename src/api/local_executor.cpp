@@ -15,7 +15,6 @@
 #include "service/insight/possible_verbs.hpp"
 #include "service/reference.hpp"
 #include "service/runners/runners.hpp"
-#include "service/tasks/attachments.hpp"
 #include "store/contract/servers.hpp"
 #include "store/contract/store.hpp"
 #include "store/contract/store_error.hpp"
@@ -120,13 +119,16 @@ void take_credentials(CredentialBook& book, std::vector<ChangedCredential> const
   book.change(changed, now);
 }
 
-/// True for an error that says nothing about whether the change was made.
-bool is_trouble(core::Error const& error) {
-  return error.code == Code::kInternalError || error.code == Code::kBusy || error.code == Code::kNoSpace;
-}
-
 store::UnitKind kind_of(Operation const& operation) {
   return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
+}
+
+/// The bytes of a request with its file.
+std::int64_t size_of(Call const& call) {
+  std::string fields;
+  reflect::write_json(*call.operation->request, call.request.get(), fields);
+  auto const taken = call.operation->file.taken;
+  return std::ssize(fields) + (taken ? std::ssize(taken(call.request.get())) : 0);
 }
 
 /// Whether an operation changes nothing in the store. Answers of the workspace port do not.
@@ -344,10 +346,11 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
+  if (auto metered = meter_write(call); !metered) return reply(std::unexpected(std::move(metered).error()));
   auto const reader = call.reader;
   if (call.operation->prepare.clear)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
-      reply(run(std::move(call)));
+      reply(run_metered(std::move(call)));
     });
   if (call.operation->prepare.ask)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
@@ -404,7 +407,19 @@ void LocalExecutor::look_up(std::string const& hash,
   });
 }
 
+/// Counts the request of a write as what it stores. A refused one counts as well: it was looked at.
+core::Result<void> LocalExecutor::meter_write(Call const& call) {
+  auto const& operation = *call.operation;
+  if (is_read(operation) || !service::StorageMeter::is_metered(call.caller)) return {};
+  return meter(call.caller, {.stored = operation.stores, .bytes = size_of(call)});
+}
+
 core::Result<Answer> LocalExecutor::run(Call call) {
+  ANDON_CHECK(meter_write(call));
+  return run_metered(std::move(call));
+}
+
+core::Result<Answer> LocalExecutor::run_metered(Call call) {
   if (is_read(*call.operation)) return run_read(call);
   if (call.operation->prepare.ask) ANDON_CHECK(prepare(call));
   if (call.operation->prepare.clear) return run_and_clear(std::move(call));
@@ -416,31 +431,6 @@ core::Result<Answer> LocalExecutor::run_write(Call call) {
   auto written = promise.get_future();
   start_write(std::move(call), [&promise](core::Result<Answer> a) { promise.set_value(std::move(a)); });
   return written.get();
-}
-
-core::Result<Answer> LocalExecutor::run_and_clear(Call call) {
-  auto const request = std::shared_ptr<void>{std::move(call.request)};
-  auto const clear = call.operation->prepare.clear;
-  call.request = Object{request.get(), Destroy{[](void*) {}}};
-  auto answer = run_write(std::move(call));
-  // After trouble of the world the change may have been made or not.
-  if (!answer && is_trouble(answer.error())) return answer;
-  try {
-    clear(ports(), request.get(), answer && !answer->is_repeated ? Written::yes : Written::no);
-  } catch (store::StoreError const&) {  // NOLINT(bugprone-empty-catch)
-    // The upkeep finds a content that is left behind.
-  }
-  return answer;
-}
-
-core::TaskId LocalExecutor::clear_attachments(core::TaskId from, core::Instant before, std::size_t most) {
-  auto* const files = store_.attachment_files();
-  if (!files) return 0;
-  auto const old = files->old_places(from, before, most);
-  std::vector<store::AttachmentPlace> left;
-  read([&](service::OperationContext& unit) { left = service::left_behind(unit, old.places); });
-  for (auto const& place : left) files->remove(place);
-  return old.next;
 }
 
 void LocalExecutor::read(std::function<void(service::OperationContext&)> const& work,

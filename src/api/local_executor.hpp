@@ -16,6 +16,7 @@
 #include "api/reading_threads.hpp"
 #include "api/timeline.hpp"
 #include "os/processes/clock.hpp"
+#include "service/limits/storage_meter.hpp"
 #include "store/contract/tx.hpp"
 
 namespace andon::store {
@@ -52,6 +53,11 @@ class LocalExecutor : public Executor {
   core::Result<Answer> run(Call call) override;
   /// Starts the call; `reply` is called on another thread, once. Slow reads are given up after some seconds.
   void start(Call call, Reply reply);
+
+  /// Counts what a metered caller stores elsewhere than by an operation, or refuses it.
+  core::Result<void> meter(service::Caller const& caller, service::StorageMeter::Write const& write) {
+    return meter_.take(caller, write, clock_.uptime());
+  }
 
   /// The name of this server among those of its store; set it before the first call.
   void name_server(std::string name) { *server_ = std::move(name); }
@@ -119,6 +125,8 @@ class LocalExecutor : public Executor {
  private:
   class Settler;
 
+  core::Result<Answer> run_metered(Call call);
+  core::Result<void> meter_write(Call const& call);
   core::Result<Answer> run_read(Call& call, std::optional<std::chrono::milliseconds> most = {});
   core::Result<Answer> run_slow_read(Call& call);
   core::Result<Answer> run_write(Call call);
@@ -141,6 +149,7 @@ class LocalExecutor : public Executor {
   std::shared_ptr<std::string> const server_;
   std::atomic<WorkspacePort*> workspace_port_ = nullptr;
   std::shared_ptr<Settler> const settler_;
+  service::StorageMeter meter_;
   ReadingThreads brief_;
   ReadingThreads slow_;
   ReadingThreads lookups_;

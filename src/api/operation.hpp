@@ -15,6 +15,7 @@
 #include "core/error.hpp"
 #include "reflect/json.hpp"
 #include "reflect/type.hpp"
+#include "service/limits/storage_meter.hpp"
 #include "service/operation_context.hpp"
 #include "store/contract/unit_kind.hpp"
 
@@ -134,6 +135,7 @@ struct Operation {
   Method method;
   std::string_view path;  ///< below /api/v1; `{field}` is a member of the request
   Effect effect;
+  service::Stored stores = service::Stored::text;  ///< by which bounds runs and runners are metered
   Surfaces surfaces;
   Access access;
   std::string_view summary;

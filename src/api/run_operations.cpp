@@ -13,6 +13,7 @@ namespace andon::api {
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+using service::Stored;
 
 std::span<Operation const> run_operations() {
   static std::array const rows{
@@ -35,30 +36,30 @@ std::span<Operation const> run_operations() {
       }),
       op<&service::finish_run>({
           .name = "finish_run", .method = post, .path = "/runs/{id}/finish",
-          .effect = write, .surfaces = http, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::run,
           .summary = "End a run of which no process is left.",
           .fence = Fence::supervising,
       }),
       op<&service::report_usage>({
           .name = "report_usage", .method = post, .path = "/runs/{id}/usage",
-          .effect = write, .surfaces = http, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::run,
           .summary = "Report that a run advances, with its tokens and money.",
           .fence = Fence::supervising,
       }),
       op<&service::dispatch_next>({
           .name = "dispatch_next", .method = post, .path = "/runs",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Pick the next task of a worker and open its run.",
           .status = 201,
       }),
       op<&service::begin_run>({
           .name = "begin_run", .method = post, .path = "/runs/{id}/begin",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Get what is needed to start a run.",
       }),
       op<&service::adopt_run>({
           .name = "adopt_run", .method = post, .path = "/runs/{id}/adopt",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Record the supervising process of a run.",
       }),
       op<&service::get_run_guard>({
@@ -68,7 +69,7 @@ std::span<Operation const> run_operations() {
       }),
       op<&service::report_machine>({
           .name = "report_machine", .method = put, .path = "/machine",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Say how busy the machine of the runs is.",
       }),
       op<&service::report_agents>({
@@ -83,7 +84,7 @@ std::span<Operation const> run_operations() {
       }),
       op<&service::keep_work_place>({
           .name = "keep_work_place", .method = post, .path = "/runs/{id}/place",
-          .effect = write, .surfaces = http, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::run,
           .summary = "Keep which directories the work tree of a run consists of.",
       }),
       op<&service::sweep>({

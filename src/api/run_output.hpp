@@ -50,18 +50,20 @@ void describe(auto& field, OutputPage const*) {
         "Where the server keeps the files of the log; on the first page, and not for runs");
 }
 
-/// Lines that a runner on another host hands in, or a run for itself.
+/// Lines of a log on another host, which its runner hands in. On the server's own host the supervisor of a
+/// run writes the log, so that no run hands in anything.
 struct OutputReport {
   std::vector<OutputItem> items;
-  std::optional<std::string> since;
+  std::string since;
   std::string next;
 };
 void describe(auto& field, OutputReport const*) {
   field(&OutputReport::items, "items", "The lines in order", core::required);
   field(&OutputReport::since, "since",
         "Where they begin in the log on the host of the run; lines that do not follow the last ones are not "
-        "taken");
-  field(&OutputReport::next, "next", "Where they end there");
+        "taken",
+        core::required);
+  field(&OutputReport::next, "next", "Where they end there", core::required);
 }
 
 /// Up to where a server has the output of a run on another host.
@@ -72,9 +74,8 @@ void describe(auto& field, OutputTaken const*) {
   field(&OutputTaken::next, "next", "Where to go on", core::always);
 }
 
-/// Refuses lines of an unknown stream. Lines of the stream `andon` are what Andon itself says about the run,
-/// so only callers that may speak for it hand them in.
-core::Result<void> check_streams(std::vector<OutputItem> const& items, bool may_speak_for_andon);
+/// Refuses lines of an unknown stream.
+core::Result<void> check_streams(std::vector<OutputItem> const& items);
 
 /// The printed output of runs. Thread-safe. The caller has checked that the run may be seen.
 class RunOutput {
@@ -82,7 +83,6 @@ class RunOutput {
   virtual ~RunOutput() = default;
   /// A page from a cursor of an earlier page, from the start when empty. Refuses a cursor it did not make.
   virtual core::Result<OutputPage> read(core::RunId run, std::string_view since) = 0;
-  virtual core::Result<void> append(core::RunId run, std::vector<OutputItem> const& items) = 0;
   /// Appends the lines of a log on another host, each once: only those that begin where the last ones ended.
   virtual core::Result<OutputTaken> mirror(core::RunId run, OutputReport const& report) = 0;
 };

@@ -20,6 +20,7 @@ namespace andon::api {
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+using service::Stored;
 
 std::span<Operation const> runner_operations() {
   static std::array const rows{
@@ -38,12 +39,12 @@ std::span<Operation const> runner_operations() {
       }),
       op<&service::register_runner>({
           .name = "register_runner", .method = post, .path = "/runners/register",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Say that the program of a runner has started.",
       }),
       op<&service::report_runner>({
           .name = "report_runner", .method = post, .path = "/runners/report",
-          .effect = write, .surfaces = http, .access = Access::runner,
+          .effect = write, .stores = Stored::report, .surfaces = http, .access = Access::runner,
           .summary = "Say how a runner is, and learn what it is to do.",
       }),
       op<&service::pause_runner>({

@@ -25,6 +25,7 @@ namespace andon::api {
 using enum Method;
 using enum Effect;
 using enum Surfaces;
+using service::Stored;
 
 namespace {
 
@@ -249,7 +250,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::pick_task>({
           .name = "pick_task", .method = post, .path = "/pick",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Claim the best task the caller may start.",
           .command = {
               .words = "pick", .says = "Picked task #{id}: {title}",
@@ -267,13 +268,13 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::pick_tasks>({
           .name = "pick_tasks", .method = post, .path = "/pick[]",
-          .effect = write, .surfaces = internal, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = internal, .access = Access::run,
           .summary = "Claim several tasks at once.",
           .bound = kArrayBound,
       }),
       op<&service::claim_task>({
           .name = "claim_task", .method = post, .path = "/tasks/{id}/claim",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Claim a task, or renew a claim.",
           .command = {.words = "claim", .positional = "id?", .says = "Claimed task #{id} for {claimed_by}"},
           .tool = {.says = "Claims a task, or renews the claim. A claim ends by itself after a while: call heartbeat in between."},
@@ -281,7 +282,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::release_task>({
           .name = "release_task", .method = post, .path = "/tasks/{id}/release",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "End a claim.",
           .command = {.words = "release", .positional = "id?", .says = "Released task #{id}: {title}"},
           .tool = {.says = "Ends a claim without a result, so that somebody else may take the task."},
@@ -289,13 +290,13 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::start_task>({
           .name = "start_task", .method = post, .path = "/tasks/{id}/start",
-          .effect = write, .surfaces = cli_and_http, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = cli_and_http, .access = Access::run,
           .summary = "Start a task one holds.",
           .command = {.words = "start", .positional = "id?", .says = "Started task #{id}: {title}"},
       }),
       op<&service::heartbeat>({
           .name = "heartbeat", .method = post, .path = "/tasks/{id}/heartbeat",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Extend a claim; the answer tells what its holder must know.",
           .command = {.words = "heartbeat", .positional = "id?", .says = "Claim lives until {claim_expires}"},
           .tool = {.says = "Says that work goes on. Its answer says when to stop.",
@@ -319,7 +320,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::submit_task>({
           .name = "submit_task", .method = post, .path = "/tasks/{id}/submit",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Hand finished work to review.",
           .command = {.words = "submit", .positional = "id?", .says = "Submitted task #{id}: {title}",
                       .flags = {kResultFlag, kNoChangeFlag, kPickFlag}},
@@ -328,7 +329,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::complete_task>({
           .name = "complete_task", .method = post, .path = "/tasks/{id}/complete",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Finish a task; it goes to review where the board wants that.",
           .command = {.words = "done", .positional = "id?", .says = "Task #{id} is {stage}: {title}",
                       .flags = {kResultFlag, kNoChangeFlag, kPickFlag}},
@@ -337,7 +338,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::fail_task>({
           .name = "fail_task", .method = post, .path = "/tasks/{id}/fail",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Report a failed attempt.",
           .command = {.words = "fail", .positional = "id?",
                       .says = "Task #{id} is {stage} after attempt {attempt}: {title}",
@@ -347,7 +348,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::handoff_task>({
           .name = "handoff_task", .method = post, .path = "/tasks/{id}/handoff",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Hand a task to review or to another worker.",
           .command = {
               .words = "handoff", .positional = "id?", .says = "Handed off task #{id}: {title}",
@@ -366,7 +367,7 @@ std::span<Operation const> task_operations() {
       }),
       op<&service::block_task>({
           .name = "block_task", .method = post, .path = "/tasks/{id}/block",
-          .effect = write, .surfaces = all, .access = Access::run,
+          .effect = write, .stores = Stored::report, .surfaces = all, .access = Access::run,
           .summary = "Mark a task as blocked.",
           .command = {
               .words = "block", .positional = "id? reason", .says = "Blocked task #{id}: {title}",

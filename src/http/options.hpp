@@ -58,6 +58,7 @@ struct Limits {
   Milliseconds drain_time = Seconds{10};
   Milliseconds stream_time = std::chrono::minutes{5};
   Milliseconds message_stream_time = std::chrono::hours{1};
+  Milliseconds log_time = std::chrono::hours{1};  ///< for the download of a log
   Milliseconds stream_heartbeat = Seconds{15};
   Milliseconds stream_pace = Milliseconds{50};
   Milliseconds output_pace = Milliseconds{250};

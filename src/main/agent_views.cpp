@@ -48,16 +48,6 @@ core::Result<api::OutputPage> LocalOutput::read(core::RunId run, std::string_vie
   return page;
 }
 
-core::Result<void> LocalOutput::append(core::RunId run, std::vector<api::OutputItem> const& items) {
-  std::scoped_lock const lock(writing_);
-  auto const dir = launcher_.run_directory(run);
-  os::make_private_directory(dir);
-  runner::RunLogWriter log(dir, runner::Redactor{{}});
-  for (auto const& item : items) log.write(item.at, item.stream, item.text);
-  log.flush();
-  return {};
-}
-
 /// The place is written after the lines. After a crash in between, the lines come twice, but none is lost.
 core::Result<api::OutputTaken> LocalOutput::mirror(core::RunId run, api::OutputReport const& report) {
   std::scoped_lock const lock(writing_);
@@ -73,7 +63,7 @@ core::Result<api::OutputTaken> LocalOutput::mirror(core::RunId run, api::OutputR
     os::make_private_directory(dir);
     auto const place = dir / "output.place";
     auto const before = os::read_file_if_there(place, kLongestPlace).value_or("");
-    if (*report.since != before || report.next.empty() || report.next.size() > kLongestPlace)
+    if (report.since != before || report.next.empty() || report.next.size() > kLongestPlace)
       return api::OutputTaken{before};
     runner::RunLogWriter log(dir, runner::Redactor{{}}, {}, runner::LogBegin::last_part);
     for (auto const& item : report.items) log.write(item.at, item.stream, item.text);

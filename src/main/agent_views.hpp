@@ -40,7 +40,6 @@ class LocalOutput : public api::RunOutput {
  public:
   explicit LocalOutput(runner::Launcher const& launcher) : launcher_(launcher) {}
   core::Result<api::OutputPage> read(core::RunId run, std::string_view since) override;
-  core::Result<void> append(core::RunId run, std::vector<api::OutputItem> const& items) override;
   core::Result<api::OutputTaken> mirror(core::RunId run, api::OutputReport const& report) override;
 
  private:

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ended, moveTo, newTask, openShop } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
@@ -123,4 +124,24 @@ test('wrong codes and tokens are slowed down and keep nobody out', async (t) => 
   const code = /andon_c_\w+/.exec(link)?.[0];
   assert.ok(code, link);
   assert.equal((await signIn(code)).status, 200);
+});
+
+test('a long log costs slow readers no more than all connections may hold', async (t) => {
+  const server = await startServer(openPlace(t));
+  const line = 'x'.repeat(8000);
+  await openShop(server, { dev: `cat > /dev/null; yes ${line} | head -n 5500; andon done --result printed` });
+  const task = await newTask(server, 'Print much', { assignee: 'dev' });
+  await moveTo(server, task, 'todo');
+  const run = await ended(server, task);
+  const before = memory(server);
+  const log = request(server, 'GET', `/runs/${run.id}/log`, [`Authorization: Bearer ${server.token}`]);
+  const flood = new Flood(server, t);
+  await flood.open(24 * kDose, log, { reads: false });
+  let most = 0;
+  for (let n = 0; n < 20; ++n) {
+    most = Math.max(most, memory(server));
+    await pause(100);
+  }
+  t.diagnostic(`${24 * kDose} readers: ${(most - before) >> 10} kB more`);
+  if (!kIsSanitized) assert.ok(most - before <= kMost, `${(most - before) >> 20} MiB more`);
 });

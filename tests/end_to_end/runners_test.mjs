@@ -45,10 +45,8 @@ test('lines of a run wait while the server cannot keep them, and come once', asy
   renameSync(directory, `${directory}.away`);
   writeFileSync(directory, '');
   const items = [{ at: new Date().toISOString(), stream: 'text', text: 'lost?' }];
-  for (const body of [{ items, since: '', next: 'x' }, { items }]) {
-    const refused = await server.http.ask('POST', output, body);
-    assert.ok([500, 507].includes(refused.status) && refused.body.error, JSON.stringify(refused.body));
-  }
+  const refused = await server.http.ask('POST', output, { items, since: '', next: 'x' });
+  assert.ok([500, 507].includes(refused.status) && refused.body.error, JSON.stringify(refused.body));
   writeFileSync(go, '');
   await endedRuns(server, task, 1);
   rmSync(directory);

@@ -1,6 +1,9 @@
 #include <array>
 
 #include "cli/import/import_file.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/names.hpp"
+#include "core/text/visible_text.hpp"
 #include "core/time/time.hpp"
 
 namespace andon::cli {
@@ -70,7 +73,13 @@ class Issue {
   void read_state() {
     auto const* state = member(issue_, {"state"});
     auto const* text = state ? state->if_string() : nullptr;
-    if (text && (*text == "CLOSED" || *text == "closed")) row_.put("stage", "done");
+    auto const named = text ? core::ascii_lower(std::string_view{text->data(), text->size()}) : "";
+    if (named == "closed") return row_.put("stage", "done");
+    if (named == "open" || !state || state->is_null()) return;
+    constexpr std::size_t kLongestState = 50;
+    auto const said = core::visible_line(json::serialize(*state));
+    row_.remark("its state " + std::string{core::beginning(said, kLongestState)} +
+                " is neither open nor closed; taken as open");
   }
 
   std::string body() const {

@@ -8,9 +8,10 @@
 
 namespace andon::core {
 
-/// The most files of a task, and the most bytes of each.
+/// The most files of a task, and the most bytes of each and of all.
 inline constexpr std::size_t kMostAttachments = 100;
 inline constexpr std::int64_t kMostAttachmentBytes = 25LL << 20U;
+inline constexpr std::int64_t kMostAttachmentBytesOfTask = 500LL << 20U;
 
 /// A file that belongs to a task. Its content never changes; the task holds only this record of it.
 struct Attachment {

@@ -21,7 +21,7 @@ struct Named {
 };
 constexpr std::array kNamed{
     Named{"GET", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output},
-    Named{"POST", "/api/v1/runs/{id}/output", RequiredRole::run, Service::run_output_report},
+    Named{"POST", "/api/v1/runs/{id}/output", RequiredRole::admin, Service::run_output_report},
     Named{"GET", "/api/v1/runs/{id}/log", RequiredRole::run, Service::run_log},
     Named{"GET", "/api/v1/agents", RequiredRole::person, Service::agents},
     Named{"GET", "/api/v1/telegram", RequiredRole::person, Service::telegram},

@@ -53,9 +53,12 @@ void MessageStreams::open(Session& session, std::string const& credential, Gone 
   auto const head = stream_head(session.request());
   auto [socket, place] = session.take();
   auto bye = answer.farewell.empty() ? std::string{} : sse_frame("message", answer.farewell);
-  auto const stream = std::make_shared<Stream>(
-      std::move(socket), std::move(place), connections_, limits_,
-      StreamEnd{os::SteadyClock::now() + limits_.message_stream_time, std::move(bye), {}, std::move(gone)});
+  auto const stream =
+      std::make_shared<Stream>(std::move(socket), std::move(place), connections_, limits_,
+                               StreamForm{.end = os::SteadyClock::now() + limits_.message_stream_time,
+                                          .bye = std::move(bye),
+                                          .slow = {},
+                                          .gone = std::move(gone)});
   connections_.add(stream);
   stream->start(head);
   entries_.push_back({stream, credential});

@@ -1,12 +1,14 @@
 #include "http/live/output_watch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "api/trouble.hpp"
 #include "http/wire/address.hpp"
 #include "http/wire/refusal.hpp"
-#include "service/fence.hpp"
+#include "os/processes/clock.hpp"
+#include "service/limits/storage_meter.hpp"
 #include "service/remote_runners.hpp"
 #include "service/runners/runners.hpp"
 #include "service/runs/run_report.hpp"
@@ -68,6 +70,8 @@ void refuse(AuthenticatedRequest const& authenticated, core::Error const& error)
 
 /// More than the parts of a log that are kept.
 constexpr std::size_t kLargestLogFile = 64U << 20U;
+/// About the largest page of a log.
+constexpr std::size_t kPageHeld = 512U << 10U;
 
 void append_lines(std::vector<api::OutputItem> const& items, std::string& text) {
   constexpr std::size_t kWidestStream = 6;
@@ -78,39 +82,44 @@ void append_lines(std::vector<api::OutputItem> const& items, std::string& text) 
   }
 }
 
-/// The log from its first page on as a file: for each line its time, its stream and its text as the agent
-/// wrote it.
-Response log_file(api::RunOutput* output, core::RunId run, api::OutputPage page) {
+/// A page of the log as text: for each line its time, its stream and its text as the agent wrote it.
+std::string text_of(api::OutputPage const& page) {
   std::string text;
   append_lines(page.items, text);
-  while (page.more.value_or(false) && text.size() < kLargestLogFile) {
-    auto next = output->read(run, page.next);
-    if (!next || next->next == page.next) break;
-    page = *std::move(next);
-    append_lines(page.items, text);
-  }
-  if (page.more.value_or(false)) text += "… the rest of the log is left out …\n";
+  return text;
+}
+
+Response log_file(core::RunId run, std::string text) {
   Response out{.type = "text/plain; charset=utf-8", .body = std::move(text)};
   out.headers.emplace_back("Content-Disposition",
                            "attachment; filename=\"run-" + std::to_string(std::int64_t{run}) + ".log\"");
   return out;
 }
 
-/// Refuses output of a run whose claim is over, and lines that only Andon may write.
+/// A chunk of a body (RFC 9112, 7.1). An empty text would end the body.
+std::string chunk(std::string_view text) {
+  if (text.empty()) return {};
+  constexpr std::size_t kHexDigits = 16;
+  std::array<char, kHexDigits> size{};
+  auto const end = std::to_chars(size.data(), size.data() + size.size(), text.size(), 16).ptr;
+  return std::string{size.data(), end}.append("\r\n").append(text).append("\r\n");
+}
+constexpr std::string_view kLastChunk = "0\r\n\r\n";
+
+core::Error too_much_held() {
+  return {Code::kBusy, "the server holds as much for slow clients as it may; try again", {}, {}, {}};
+}
+
+/// Refuses output of a run that is not the runner's, and lines of no known stream.
 Result<void> check_output(api::LocalExecutor& executor, service::Caller const& caller, core::RunId run,
                           std::vector<api::OutputItem> const& items) {
   Result<void> out;
   try {
     executor.read(
         [&](service::OperationContext& u) {
-          bool const is_runner = caller.role == service::Role::runner;
-          bool const is_andon =
-              caller.role >= service::Role::admin || is_runner || service::is_supervising(u);
-          out = service::check_fence(u, service::Lateness::refused);
-          if (out) out = service::check_incarnation(u);
-          if (auto const own = service::own_run(u, run); out && is_runner && !own)
-            out = std::unexpected(own.error());
-          if (out) out = api::check_streams(items, is_andon);
+          out = service::check_incarnation(u);
+          if (auto const own = service::own_run(u, run); out && !own) out = std::unexpected(own.error());
+          if (out) out = api::check_streams(items);
         },
         caller);
   } catch (store::StoreError const& error) {
@@ -119,13 +128,11 @@ Result<void> check_output(api::LocalExecutor& executor, service::Caller const& c
   return out;
 }
 
-/// Stores the report. Returns up to where there are lines now when it says where its lines belong.
+/// Stores the report. Returns up to where there are lines now.
 Result<api::OutputTaken> take_report(api::RunOutput* output, core::RunId run,
                                      api::OutputReport const& report) try {
   if (!output) return core::refuse(Code::kRunNotFound, "this server keeps no output of runs", "id");
-  if (report.since) return output->mirror(run, report);
-  ANDON_CHECK(output->append(run, report.items));
-  return api::OutputTaken{};
+  return output->mirror(run, report);
 } catch (std::exception const&) {
   return std::unexpected(api::error_of_trouble(std::current_exception()));
 }
@@ -208,33 +215,92 @@ void OutputWatch::show(AuthenticatedRequest const& authenticated, Connections& c
   if (!wants_stream(session.request())) return session.answer({.body = reflect::to_json(*look.page)});
   if (session.is_closed()) return;
   if (auto const fault = fault_of_crowd(run, authenticated.credential)) return refuse(authenticated, *fault);
+  if (connections.is_full()) return refuse(authenticated, too_much_held());
   auto const head = stream_head(session.request());
-  auto [socket, place] = session.take();
-  auto stream = std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_);
-  connections.add(stream);
-  stream->start(head);
-  auto const watch = std::make_shared<Watch>(
-      Watch{stream, authenticated.principal.caller, authenticated.credential, run, std::move(since), false});
-  watches_.push_back(watch);
-  revocation_.watch(stream, authenticated.credential);
-  send(watch, std::move(look));
+  auto const opened = watch(authenticated, connections, run, std::move(since), false);
+  opened->stream->start(head);
+  send(opened, std::move(look));
 }
 
-void OutputWatch::serve_log(AuthenticatedRequest const& authenticated, std::function<void(Response)> answer) {
+std::shared_ptr<OutputWatch::Watch> OutputWatch::watch(AuthenticatedRequest const& authenticated,
+                                                       Connections& connections, core::RunId run,
+                                                       std::string since, bool is_log) {
+  auto out = std::make_shared<Watch>(std::shared_ptr<Stream>{}, authenticated.principal.caller,
+                                     authenticated.credential, run, std::move(since), connections, is_log);
+  StreamForm form{.end = os::SteadyClock::now() + limits_.stream_time};
+  if (is_log)
+    form = {.end = os::SteadyClock::now() + limits_.log_time,
+            .hello = {},
+            .heartbeat = {},
+            .bye = {},
+            .slow = {},
+            .idle = [this, weak = std::weak_ptr(out)] {
+              if (auto const one = weak.lock(); one && !one->is_read) read(one);
+            }};
+  auto [socket, place] = authenticated.session->take();
+  out->stream =
+      std::make_shared<Stream>(std::move(socket), std::move(place), connections, limits_, std::move(form));
+  connections.add(out->stream);
+  watches_.push_back(out);
+  revocation_.watch(out->stream, authenticated.credential);
+  return out;
+}
+
+void OutputWatch::serve_log(AuthenticatedRequest const& authenticated, Connections& connections,
+                            std::function<void(std::optional<Response>)> answer) {
   auto const& id = authenticated.request().id;
   auto const run = run_in(authenticated);
   if (!run) return answer(refusal(run.error(), id));
+  if (connections.is_full()) return answer(refusal(too_much_held(), id));
+  auto without_session = authenticated;
+  without_session.session.reset();
   executor_.on_reader(
-      [&executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_, run = *run, id,
-       caller = authenticated.principal.caller, answer = std::move(answer)]() mutable {
-        auto first = Look::at(executor, output, caller, run, {});
-        auto response =
-            first.page ? log_file(output, run, *std::move(first.page)) : refusal(first.page.error(), id);
-        mailbox->post([answer = std::move(answer), response = std::move(response)]() mutable {
-          answer(std::move(response));
+      [this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_, run = *run, id,
+       weak = std::weak_ptr(authenticated.session), authenticated = std::move(without_session), &connections,
+       answer = std::move(answer)]() mutable {
+        auto look = Look::at(executor, output, authenticated.principal.caller, run, {});
+        mailbox->post([this, &connections, weak, run, id, authenticated = std::move(authenticated),
+                       answer = std::move(answer), look = std::move(look)]() mutable {
+          if (!look.page) return answer(refusal(look.page.error(), id));
+          authenticated.session = weak.lock();
+          bool const is_short = !look.page->more.value_or(false);
+          if (is_short || !authenticated.session || authenticated.session->is_closed() ||
+              authenticated.request().method != "GET")
+            return answer(log_file(run, text_of(*look.page)));
+          if (auto const fault = fault_of_crowd(run, authenticated.credential))
+            return answer(refusal(*fault, id));
+          answer(std::nullopt);
+          open_log(authenticated, connections, run, std::move(look));
         });
       },
       authenticated.credential, api::Reading::slow);
+}
+
+void OutputWatch::open_log(AuthenticatedRequest const& authenticated, Connections& connections,
+                           core::RunId run, Look look) {
+  auto const head = chunked_head(log_file(run, {}), authenticated.request());
+  auto const opened = watch(authenticated, connections, run, {}, true);
+  opened->is_read = true;
+  opened->stream->start(head);
+  send_log(opened, std::move(look));
+}
+
+/// A log that cannot be read to its end is closed without the last chunk, so that its reader knows.
+void OutputWatch::send_log(std::shared_ptr<Watch> const& watch, Look look) {
+  watch->is_read = false;
+  watch->page.reset();
+  auto& stream = *watch->stream;
+  if (!look.page || (look.page->items.empty() && look.page->more.value_or(false))) return stream.close();
+  auto text = text_of(*look.page);
+  bool const is_last = !look.page->more.value_or(false) || look.page->next == watch->next;
+  watch->next = look.page->next;
+  watch->sent += text.size();
+  bool const is_too_long = !is_last && watch->sent >= kLargestLogFile;
+  if (is_too_long) text += "… the rest of the log is left out …\n";
+  auto piece = chunk(text);
+  if (is_last || is_too_long) return stream.end(std::move(piece.append(kLastChunk)));
+  stream.send({std::move(piece)});
+  plan();
 }
 
 std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run, std::string const& credential) const {
@@ -257,7 +323,9 @@ std::optional<core::Error> OutputWatch::fault_of_crowd(core::RunId run, std::str
 }
 
 void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {
+  if (watch->is_log) return send_log(watch, std::move(look));
   watch->is_read = false;
+  watch->page.reset();
   auto& stream = *watch->stream;
   if (!look.page) return stream.end(sse_frame("end", "{}"));
   bool const has_more = !look.page->items.empty();
@@ -266,7 +334,7 @@ void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {
     std::string data = R"({"items":)";
     reflect::write_json(reflect::type_of<std::vector<api::OutputItem>>(), &look.page->items, data);
     stream.send({sse_frame("output", data + "}", watch->next)});
-    if (stream.is_idle()) return read(watch);
+    if (stream.is_idle()) read(watch);
   } else if (look.has_ended) {
     stream.end(sse_frame("end", "{}"));
   }
@@ -274,7 +342,9 @@ void OutputWatch::send(std::shared_ptr<Watch> const& watch, Look look) {
 }
 
 void OutputWatch::read(std::shared_ptr<Watch> const& watch) {
+  if (watch->connections.is_full()) return plan();
   watch->is_read = true;
+  watch->page.emplace(watch->connections).set(kPageHeld);
   executor_.on_reader([this, &executor = executor_, output = output_, in_use = in_use_, mailbox = mailbox_,
                        weak = std::weak_ptr(watch), caller = watch->caller, run = watch->run,
                        next = watch->next] {
@@ -304,10 +374,10 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
   auto const run = run_in(authenticated);
   if (!run) return refuse(authenticated, run.error());
   auto const& caller = authenticated.principal.caller;
-  bool const is_its_own = caller.role >= service::Role::admin || caller.role == service::Role::runner ||
-                          (caller.run && caller.run->run == *run);
-  if (!is_its_own)
-    return refuse(authenticated, {Code::kForbidden, "a run may report only about itself", "id", {}, {}});
+  auto const size = std::ssize(authenticated.request().body);
+  service::StorageMeter::Write const write{service::Stored::output, size, *run};
+  if (auto const metered = executor_.meter(caller, write); !metered)
+    return refuse(authenticated, metered.error());
   auto report = reflect::read_json<api::OutputReport>(authenticated.request().body);
   if (!report) return refuse(authenticated, report.error());
   executor_.on_reader(
@@ -318,13 +388,11 @@ void OutputWatch::take(AuthenticatedRequest const& authenticated) {
           taken = std::unexpected(allowed.error());
         else
           taken = take_report(output, run, report);
-        bool const is_mirrored = report.since.has_value();
-        mailbox->post([weak, is_mirrored, taken = std::move(taken)] {
+        mailbox->post([weak, taken = std::move(taken)] {
           auto const session = weak.lock();
           if (!session) return;
           if (!taken) return session->answer(refusal(taken.error(), session->request().id));
-          if (is_mirrored) return session->answer({.body = reflect::to_json(*taken)});
-          session->answer({.status = 204});
+          session->answer({.body = reflect::to_json(*taken)});
         });
       },
       authenticated.credential);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <list>
 #include <memory>
 
@@ -23,8 +24,10 @@ class OutputWatch {
               Limits const& limits);
 
   void serve(AuthenticatedRequest const& authenticated, Connections& connections);
-  /// Calls back with the whole log as a text file, or with a refusal.
-  void serve_log(AuthenticatedRequest const& authenticated, std::function<void(Response)> answer);
+  /// Sends the log as a text file. Calls back with a short one or a refusal; with nothing when it sends a
+  /// long one page by page, as fast as its reader takes them.
+  void serve_log(AuthenticatedRequest const& authenticated, Connections& connections,
+                 std::function<void(std::optional<Response>)> answer);
   /// Stores output that a runner on another machine sends.
   void take(AuthenticatedRequest const& authenticated);
   void stop() {
@@ -39,15 +42,26 @@ class OutputWatch {
     std::string credential;
     core::RunId run = 0;
     std::string next;
-    bool is_read = false;  ///< a page is being read
+    Connections& connections;
+    bool is_log = false;                      ///< it ends where the log ends
+    std::size_t sent = 0;                     ///< bytes of a log
+    bool is_read = false;                     ///< a page is being read
+    std::optional<Connections::Held> page{};  ///< what is held for that page
   };
   struct Look;
 
+  void open_log(AuthenticatedRequest const& authenticated, Connections& connections, core::RunId run,
+                Look look);
+  void send_log(std::shared_ptr<Watch> const& watch, Look look);
+  /// Follows the output with a stream.
+  std::shared_ptr<Watch> watch(AuthenticatedRequest const& authenticated, Connections& connections,
+                               core::RunId run, std::string since, bool is_log);
   void show(AuthenticatedRequest const& authenticated, Connections& connections, core::RunId run,
             std::string since, Look look);
   /// A refusal when too many streams follow the run, or too many of this credential any run.
   std::optional<core::Error> fault_of_crowd(core::RunId run, std::string const& credential) const;
   void plan();
+  /// Reads the next page, unless the connections hold as much as they may.
   void read(std::shared_ptr<Watch> const& watch);
   void send(std::shared_ptr<Watch> const& watch, Look look);
 

@@ -216,11 +216,13 @@ void RequestHandler::send_log(AuthenticatedRequest const& authenticated) {
   auto const& credential = authenticated.credential;
   if (!reads_.enter(credential, api::Reading::slow))
     return refuse(*authenticated.session, too_many_reads(true));
-  output_.serve_log(authenticated,
-                    [this, credential, weak = std::weak_ptr(authenticated.session)](Response response) {
-                      reads_.leave(credential, api::Reading::slow);
-                      if (auto const session = weak.lock()) answer(*session, std::move(response));
-                    });
+  output_.serve_log(
+      authenticated, connections_,
+      [this, credential, weak = std::weak_ptr(authenticated.session)](std::optional<Response> response) {
+        reads_.leave(credential, api::Reading::slow);
+        auto const session = weak.lock();
+        if (session && response) answer(*session, *std::move(response));
+      });
 }
 
 void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
@@ -233,6 +235,7 @@ void RequestHandler::tell_metrics(AuthenticatedRequest const& authenticated) {
     out.append(name).append(" ").append(std::to_string(value)).append("\n");
   };
   add("andon_http_connections", "gauge", connections_.count());
+  add("andon_http_held_bytes", "gauge", connections_.held());
   add("andon_reads_in_flight", "gauge", reads_.count());
   add("andon_streams", "gauge", hub_.count());
   add("andon_streams_opened_total", "counter", counters_.streams_opened);

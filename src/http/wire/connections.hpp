@@ -94,6 +94,8 @@ class Connections {
   /// disconnected.
   bool is_full() const { return held_ > limits_.held; }
   std::size_t count() const { return total_; }
+  /// The bytes that all connections together hold for their peers.
+  std::size_t held() const { return held_; }
 
  private:
   bool has_room(Peer const& peer) const;

@@ -53,6 +53,17 @@ std::string head_of(Response const& response, Request const& request, std::size_
   return out;
 }
 
+std::string chunked_head(Response const& response, Request const& request) {
+  auto out = status_line(response.status);
+  out += kForEveryAnswer;
+  out += kForData;
+  add(out, "X-Request-Id", request.id);
+  for (auto const& [name, value] : response.headers) add(out, name, value);
+  add(out, "Content-Type", response.type);
+  out += "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
+  return out;
+}
+
 std::string stream_head(Request const& request) {
   auto out = status_line(200);
   out += kForEveryAnswer;

@@ -67,5 +67,7 @@ struct Response {
 std::string head_of(Response const& response, Request const& request, std::size_t length, bool keep_alive);
 /// The response header of an event stream.
 std::string stream_head(Request const& request);
+/// The head of an answer whose body follows in chunks (RFC 9112, 7.1).
+std::string chunked_head(Response const& response, Request const& request);
 
 }  // namespace andon::http

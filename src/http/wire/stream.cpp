@@ -18,7 +18,6 @@ using Clock = os::SteadyClock;
 constexpr std::size_t kPiecesAtOnce = 16;         ///< pieces
 constexpr std::size_t kTakenAtOnce = 64U << 10U;  ///< bytes
 constexpr int kSendBuffer = 128 << 10;
-constexpr std::string_view kHeartbeat = ": hb\n\n";
 
 }  // namespace
 
@@ -31,12 +30,12 @@ std::string sse_frame(std::string_view event, std::string_view data, std::string
 }
 
 Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits,
-               StreamEnd end)
+               StreamForm form)
     : socket_(std::move(socket)),
       place_(std::move(place)),
       connections_(connections),
       limits_(limits),
-      how_it_ends_(std::move(end)),
+      form_(std::move(form)),
       held_(connections),
       heartbeat_(Clock::now() + limits.stream_heartbeat) {
   place_.leave_peer();
@@ -44,14 +43,14 @@ Stream::Stream(Socket socket, Connections::Place place, Connections& connections
 
 Stream::Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits)
     : Stream(std::move(socket), std::move(place), connections, limits,
-             StreamEnd{Clock::now() + limits.stream_time}) {}
+             StreamForm{Clock::now() + limits.stream_time}) {}
 
 void Stream::start(std::string head) {
   error_code
       ignored;  // a failure is ignored; the option keeps the kernel from holding megabytes for a slow reader
   socket_.set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
   watch_peer();
-  send({std::move(head) + "retry: 1500\n\n"});
+  send({std::move(head) + form_.hello});
 }
 
 /// The client may send nothing more, so any readiness of the socket means its end.
@@ -66,7 +65,7 @@ void Stream::send(Piece piece) {
   auto const waiting = queue_.size() - in_flight_;
   if (waiting >= limits_.queued_frames || (waiting > 0 && bytes_ + piece.size() > limits_.queued_bytes)) {
     queue_.resize(in_flight_);
-    return end(how_it_ends_.slow);
+    return end(form_.slow);
   }
   bytes_ += piece.size();
   own_bytes_ += piece.own_size();
@@ -115,7 +114,8 @@ void Stream::write() {
                       self->held_.set(self->own_bytes_);
                       if (!self->queue_.empty()) return self->write();
                       self->queue_.shrink_to_fit();
-                      if (self->ending_) self->close();
+                      if (self->ending_) return self->close();
+                      if (self->form_.idle) self->form_.idle();
                     });
 }
 
@@ -125,13 +125,13 @@ void Stream::tick(SteadyTime now) {
     drop_unsent(socket_);
     return close();
   }
-  if (now >= how_it_ends_.at) return end({});
-  if (now >= heartbeat_) send({std::string{kHeartbeat}});
+  if (now >= form_.end) return end({});
+  if (now >= heartbeat_ && !form_.heartbeat.empty()) send({form_.heartbeat});
 }
 
 void Stream::close() {
   if (std::exchange(closed_, true)) return;
-  if (how_it_ends_.gone) *how_it_ends_.gone = true;
+  if (form_.gone) *form_.gone = true;
   error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);

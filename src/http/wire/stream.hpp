@@ -26,20 +26,23 @@ struct Piece {
 /// One server-sent event. `data` must be one line.
 std::string sse_frame(std::string_view event, std::string_view data, std::string_view id = {});
 
-/// How a stream ends.
-struct StreamEnd {
-  SteadyTime at{};                                                ///< when it ends by itself
-  std::string bye = sse_frame("bye", "{}");                       ///< sent when the server stops
+/// The form of a stream beside the pieces that are sent.
+struct StreamForm {
+  SteadyTime end{};                          ///< when it ends by itself
+  std::string hello = "retry: 1500\n\n";     ///< sent after the head
+  std::string heartbeat = ": hb\n\n";        ///< sent while there is nothing else; or none
+  std::string bye = sse_frame("bye", "{}");  ///< sent when the server stops
   std::string slow = sse_frame("reset", R"({"reason":"slow"})");  ///< sent to a reader that is too slow
   std::shared_ptr<std::atomic<bool>> gone{};                      ///< set when the stream is closed
+  std::function<void()> idle{};                                   ///< called when all was written
 };
 
-/// The body of an event stream. The queue for a slow reader is bounded: beyond the limit the stream
-/// ends.
+/// The body of an event stream, or of another answer that is sent in pieces. The queue for a slow reader is
+/// bounded: beyond the limit the stream ends.
 class Stream final : public Connection, public std::enable_shared_from_this<Stream> {
  public:
   Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits,
-         StreamEnd end);
+         StreamForm form);
   Stream(Socket socket, Connections::Place place, Connections& connections, Limits const& limits);
 
   /// Call it once, after the stream was added to the connections.
@@ -53,7 +56,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
 
   SteadyTime last_progress() const override { return last_progress_; }
   void tick(SteadyTime now) override;
-  void drain() override { end(how_it_ends_.bye); }
+  void drain() override { end(form_.bye); }
   void close() override;
 
  private:
@@ -64,7 +67,7 @@ class Stream final : public Connection, public std::enable_shared_from_this<Stre
   Connections::Place place_;
   Connections& connections_;
   Limits const& limits_;
-  StreamEnd const how_it_ends_;
+  StreamForm const form_;
   std::deque<Piece> queue_;  ///< the first `in_flight_` are being written
   std::size_t in_flight_ = 0;
   std::size_t bytes_ = 0;

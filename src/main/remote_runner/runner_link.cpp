@@ -37,7 +37,7 @@ core::Result<api::OutputTaken> LinkedExecutor::send_output(core::RunId run, api:
   call.headers.emplace_back("Content-Type", "application/json");
   // The place in the log makes the second arrival of the same lines harmless.
   call.headers.emplace_back("Idempotency-Key",
-                            "output-" + std::to_string(std::int64_t{run}) + "-" + *report.since);
+                            "output-" + std::to_string(std::int64_t{run}) + "-" + report.since);
   call.body = reflect::to_json(report);
   ANDON_TRY(auto const answer, transport_->call(call));
   if (answer.status != 200) return std::unexpected(api::error_of(answer));

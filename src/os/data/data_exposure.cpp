@@ -34,7 +34,9 @@ std::vector<DataExposure> exposures_of(DataDirectory const& data) {
   for (auto const& [about, path] :
        {Part{"agents", data.agents}, Part{"memory", data.root / "memory"}, Part{"work", data.work},
         Part{"runs", data.runs()}, Part{"logs", data.logs}, Part{"database", data.db},
-        Part{"database", data.db.native() + "-wal"}, Part{"token", data.token}})
+        Part{"database", data.db.native() + "-wal"}, Part{"token", data.token},
+        Part{"commands", data.commands}, Part{"chats", data.root / "telegram.json"},
+        Part{"settings", data.settings}})
     found.add(about, exposure_of(path));
   return found.take();
 }

@@ -132,7 +132,8 @@ Result<void> check_classes(OperationContext const& ctx, std::vector<core::Servic
 
 Result<void> check_review_by(core::ReviewBy const& by) {
   bool const is_known = by.kind != core::Reviewer::unknown;
-  if (is_known && (by.kind != core::Reviewer::role || check_words({by.name}, "review_by", 1))) return {};
+  if (is_known && (by.kind != core::Reviewer::role || (!by.name.empty() && check_role(by.name, "review_by"))))
+    return {};
   return invalid("\"review_by\" must be person, checks or role:NAME", "review_by");
 }
 
@@ -356,6 +357,8 @@ Result<void> check_keys(OperationContext& ctx, core::Board const& board) {
 Result<void> check_board_name(std::string const& name) {
   if (!core::is_name(name) || name.find_first_not_of("0123456789") == std::string::npos)
     return invalid("\"name\" must be 1 to 64 letters, digits, - _ or . and not only digits", "name");
+  // Directories and addresses lose such a dot on some systems, and two boards would share one.
+  if (name.ends_with('.')) return invalid("\"name\" must not end with a dot", "name");
   return {};
 }
 

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <map>
 
+#include "core/text/names.hpp"
+#include "core/text/visible_text.hpp"
 #include "reflect/json.hpp"
 #include "service/operation_context.hpp"
 #include "store/engine/unit/unit.hpp"
@@ -19,6 +21,7 @@ constexpr std::string_view kPeakOfAgent = "peak-agent.";
 constexpr std::string_view kPeakOfBoard = "peak-board.";
 /// The memory of a run without a limit where nothing like it ran before.
 constexpr std::int64_t kUsualMemory = 128LL << 20U;
+constexpr std::size_t kReasonBytesOfMachine = 500;
 constexpr std::size_t kMostFrozen = 1'000;
 constexpr std::int64_t kMostRuns = 100'000;
 constexpr std::int64_t kMostPeak = 1LL << 50U;
@@ -123,6 +126,7 @@ core::Result<ReservedMemory> report_machine(OperationContext& ctx, MachineReport
     return core::refuse(core::Code::kInvalidInput, "\"frozen\" names more than 1000 runs", "frozen");
   auto const before = machine_of(ctx);
   auto report = said;
+  report.reason = core::beginning(core::visible_line(report.reason), kReasonBytesOfMachine);
   date_standstills(ctx, before, report);
   report.neighbours = possible(report.neighbours);
   if (before == report) return reserved(ctx);

@@ -7,6 +7,7 @@
 #include "core/tasks/plan_rule.hpp"
 #include "core/text/names.hpp"
 #include "core/text/visible_text.hpp"
+#include "service/check_text.hpp"
 #include "service/limits/accounts.hpp"
 #include "service/limits/budgets.hpp"
 #include "service/limits/faults.hpp"
@@ -48,7 +49,8 @@ void add_cost(core::Run const& run, Facts& facts) {
     facts.emplace_back("unpriced", "true");
 }
 
-constexpr std::size_t kMostTold = 100;     ///< paths that are left out, and remarks
+constexpr std::size_t kMostTold = 100;  ///< paths that are left out, and remarks
+constexpr std::size_t kMostCommits = 1'000;
 constexpr std::size_t kToldBytes = 4'096;  ///< of each
 
 constexpr char kOutlived[] = "what it left running after its report was stopped";
@@ -113,6 +115,16 @@ std::string last_words(std::string_view text) {
 
 /// Bounds the texts of the report that come from names that an agent chose.
 void keep_bounded(FinishRunRequest& r) {
+  for (auto* text : {&r.session, &r.branch, &r.base, &r.head, &r.excess})
+    *text = core::beginning(*text, kToldBytes);
+  r.unfinished = core::beginning(r.unfinished, kNoteBytes);
+  if (r.commits.size() > kMostCommits) r.commits.resize(kMostCommits);
+  for (auto& commit : r.commits) commit = core::beginning(commit, kToldBytes);
+  if (r.checks.size() > kMostTold) r.checks.resize(kMostTold);
+  for (auto& check : r.checks) {
+    check.name = core::beginning(check.name, kToldBytes);
+    check.output = core::beginning(check.output, kNoteBytes);
+  }
   if (r.left_out.size() > kMostTold) r.left_out.resize(kMostTold);
   if (r.remarks.size() > kMostTold) r.remarks.resize(kMostTold);
   for (auto& left : r.left_out)

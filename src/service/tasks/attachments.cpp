@@ -36,7 +36,14 @@ Result<store::AttachmentPlace> place_on(OperationContext& ctx, core::Task const&
   return store::AttachmentPlace{core::is_attached(*board) ? board->directory : "", task.id, {}, {}};
 }
 
-Result<void> check_room(core::Task const& task, std::string const& name) {
+Result<void> check_bytes(core::Task const& task, std::int64_t more) {
+  for (auto const& each : task.attachments) more += std::max<std::int64_t>(0, each.size);
+  if (more <= core::kMostAttachmentBytesOfTask) return {};
+  return core::refuse(Code::kTooLarge,
+                      "the attachments of a task may have 500 MiB together; remove one first", "content");
+}
+
+Result<void> check_room(core::Task const& task, std::string const& name, std::int64_t size) {
   if (core::find_attachment(task.attachments, name))
     return core::refuse(Code::kConflict,
                         "the task has an attachment \"" + name +
@@ -48,7 +55,7 @@ Result<void> check_room(core::Task const& task, std::string const& name) {
                         "the task has " + std::to_string(core::kMostAttachments) +
                             " attachments, which is the most; remove one first",
                         "name");
-  return {};
+  return check_bytes(task, size);
 }
 
 /// The place of an attachment; a record in a file of a board may hold anything, which is then no place.
@@ -86,6 +93,8 @@ Result<store::AttachmentPlace> place_for(OperationContext& ctx, AttachRequest co
   if (std::ssize(r.content) > core::kMostAttachmentBytes)
     return core::refuse(Code::kTooLarge, "an attachment may have 25 MiB", "content");
   ANDON_TRY(auto const task, find_task(ctx, r.id));
+  // A repeated request is answered later, with the record that it made.
+  if (!core::find_attachment(task.attachments, r.name)) ANDON_CHECK(check_bytes(task, std::ssize(r.content)));
   ANDON_TRY(auto place, place_on(ctx, task));
   place.name = r.name;
   return place;
@@ -93,7 +102,7 @@ Result<store::AttachmentPlace> place_for(OperationContext& ctx, AttachRequest co
 
 Result<core::Task> attach_file(OperationContext& ctx, AttachRequest const& r) {
   ANDON_TRY(auto change, open_files(ctx, r.id, r.epoch));
-  ANDON_CHECK(check_room(change.before, r.name));
+  ANDON_CHECK(check_room(change.before, r.name, r.stored.size));
   auto& record = change.after.attachments.emplace_back(r.stored);
   record.by = core::to_text(ctx.caller.actor);
   record.at = ctx.now;

@@ -110,7 +110,7 @@ Result<void> fill_texts(core::Board const& board, CreateTaskRequest const& r, co
   ANDON_CHECK(check_chain(board, r.next_tasks));
   ANDON_CHECK(check_check_names(board, r.checks));
   ANDON_SET(task.assignee, check_line(r.assignee, "assignee"));
-  ANDON_SET(task.role, check_line(r.role, "role"));
+  ANDON_SET(task.role, check_role(r.role));
   for (auto const& each : core::kPlainFields)
     ANDON_SET(task.*each.text, check_line(r.*each.text, each.name, each.most_bytes));
   task.due = r.due;

@@ -46,7 +46,7 @@ Result<void> edit_words(EditTaskRequest const& r, Change& change) {
   ANDON_CHECK(edit_tags(r, task));
   if (r.touches) ANDON_SET(task.touches, check_words(*r.touches, "touches", 50));
   if (r.assignee) ANDON_SET(task.assignee, check_line(*r.assignee, "assignee"));
-  if (r.role) ANDON_SET(task.role, check_line(*r.role, "role"));
+  if (r.role) ANDON_SET(task.role, check_role(*r.role));
   for (auto const& each : core::kPlainFields)
     if (r.*each.change) ANDON_SET(task.*each.text, check_line(*(r.*each.change), each.name, each.most_bytes));
   return {};

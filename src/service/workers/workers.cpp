@@ -44,8 +44,8 @@ Result<void> check_request(PutWorkerRequest const& r) {
   ANDON_CHECK(check_one_of(r.permissions, core::kPermissionsNames, "permissions"));
   if (r.capacity && (*r.capacity < 1 || *r.capacity > 100))
     return invalid("\"capacity\" must be from 1 to 100", "capacity");
-  for (auto const& [text, field] : {std::pair{&r.role, "role"},
-                                    {&r.title, "title"},
+  if (r.role) ANDON_CHECK(check_role(*r.role));
+  for (auto const& [text, field] : {std::pair{&r.title, "title"},
                                     {&r.agent, "agent"},
                                     {&r.model, "model"},
                                     {&r.prompt_file, "prompt_file"}})

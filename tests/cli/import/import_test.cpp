@@ -166,6 +166,29 @@ TEST_CASE("Import.TakesIssuesOfGitHubInBothShapes") {
   CHECK(closed.at("completed") == "2026-01-02T10:00:00.000Z");
 }
 
+TEST_CASE("Import.NamesUnknownStatesAndTakesThemForNoEnd") {
+  for (auto const* state :
+       {R"("MERGED")", R"("done")", R"("Closed?")", "1", "true", R"({"name":"closed"})"}) {
+    CAPTURE(state);
+    Cli cli;
+    cli.with_board("shop");
+    auto const done =
+        cli({"import", "-", "--json"},
+            R"([{"number":1,"title":"One","state":)" + std::string{state} +
+                R"(,"url":"https://example.com/1","createdAt":"2026-01-01T10:00:00Z",)" + R"("labels":[]}])");
+    CHECK_MESSAGE(done.code == 0, done.err);
+    CHECK(done.json().at("format") == "github");
+    CHECK(done.json().at("notes").as_array().size() == 1);
+    CHECK(shown(cli, "1").at("status") != "done");
+  }
+  Cli cli;
+  cli.with_board("shop");
+  auto const done = cli({"import", "-", "--json"}, "title,status\nOne,no such column\n");
+  CHECK_MESSAGE(done.code == 0, done.err);
+  CHECK(done.json().at("notes").as_array().size() == 1);
+  CHECK(shown(cli, "1").at("status") != "done");
+}
+
 TEST_CASE("Import.TakesAFolderOfKanbanMd") {
   Cli cli;
   cli.with_board("shop");

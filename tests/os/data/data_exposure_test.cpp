@@ -16,11 +16,13 @@ TEST_CASE("DataExposure.IsFoundInEachPartOnce") {
   CHECK(os::exposures_of(data).empty());
   os::make_directories(data);
   os::make_private_directory(data.root / "memory");
-  for (auto const& file : {data.db, fs::path{data.db.native() + "-wal"}, data.token})
+  for (auto const& file : {data.db, fs::path{data.db.native() + "-wal"}, data.token, data.commands,
+                           data.settings, data.root / "telegram.json"})
     os::write_file(file, "x", 0600);
   CHECK(os::exposures_of(data).empty());
   for (auto const& part : {data.root, data.agents, data.root / "memory", data.work, data.runs(), data.logs,
-                           data.db, fs::path{data.db.native() + "-wal"}, data.token}) {
+                           data.db, fs::path{data.db.native() + "-wal"}, data.token, data.commands,
+                           data.settings, data.root / "telegram.json"}) {
     CAPTURE(part.native());
     REQUIRE(::chmod(part.c_str(), 0777) == 0);
     auto const found = os::exposures_of(data);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/text/names.hpp"
 #include "service/insight/attention.hpp"
 #include "service/insight/why.hpp"
 #include "service/runs/dispatch.hpp"
@@ -150,4 +151,17 @@ TEST_CASE("Machine.WhatRunsOfOtherServersReserveIsUsed") {
   app.start("ada");
   auto const reserved = app.call<&service::report_machine>();
   CHECK(reserved == service::ReservedMemory{1, 128LL << 20U});
+}
+
+TEST_CASE("Machine.AReasonIsOneBoundedLine") {
+  TestApp app;
+  service::MachineReport report;
+  report.is_busy = true;
+  report.reason = "busy\nand\x1b[2J" + std::string(100'000, 'x');
+  app.call<&service::report_machine>(report);
+  std::string reason;
+  app.executor.read([&](service::OperationContext& u) { reason = service::machine_of(u).reason; });
+  CHECK(reason.size() <= 500);
+  CHECK(reason.starts_with("busy"));
+  CHECK_FALSE(core::is_unsafe_line(reason));
 }

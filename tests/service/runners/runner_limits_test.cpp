@@ -65,3 +65,28 @@ TEST_CASE("Runners.ReadTheFilesOfTasksOfTheirRunsOnly") {
   CHECK(yard.app.refusal<&service::get_attachment>({{std::to_string(run.task)}, "a.txt"},
                                                    as_runner("build")) == "NOT_FOUND");
 }
+
+TEST_CASE("Runners.TextsOfAReportOnARunAreBounded") {
+  RunnerYard yard;
+  yard.ready("Task");
+  auto const run = yard.start();
+  std::string const large(66'000, 'x');
+  service::FinishRunRequest report;
+  report.id = run.id;
+  report.has_result = true;
+  for (auto* text : {&report.result, &report.session, &report.branch, &report.base, &report.head,
+                     &report.excess, &report.unfinished})
+    *text = large;
+  report.commits.assign(2'000, "c0ffee" + std::string(5'000, 'x'));
+  report.checks.assign(110, {.name = large, .output = large});
+  report.remarks.assign(110, large);
+  report.left_out.assign(110, {.path = large, .reason = large});
+  auto const kept = yard.app.call<&service::finish_run>(report, as_runner("build"));
+  CHECK(kept.result.size() <= 65'536);
+  for (auto const* text : {&kept.session, &kept.branch, &kept.base, &kept.head}) CHECK(text->size() <= 4'096);
+  CHECK(kept.reason.size() <= 65'536);
+  CHECK(kept.commits.size() <= 1'000);
+  CHECK(kept.checks.size() <= 100);
+  CHECK(kept.checks.front().output.size() <= 65'536);
+  CHECK(kept.remarks.size() <= 100);
+}

@@ -83,6 +83,25 @@ TEST_CASE("Attachments.AreAtMostAHundred") {
   CHECK(code_of(attach(app, attaching(task.id, "one more", "ff"), test::ann())) == "CONFLICT");
 }
 
+TEST_CASE("Attachments.OfATaskAreBoundedTogether") {
+  TestApp app("classic");
+  auto const task = app.create("Fix it");
+  for (int n = 0; n < 20; ++n) {
+    auto request = attaching(task.id, "f" + std::to_string(n), std::to_string(n));
+    request.stored.size = core::kMostAttachmentBytes;
+    REQUIRE(attach(app, request, test::ann()));
+  }
+  CHECK(code_of(attach(app, attaching(task.id, "one more", "ff"), test::ann())) == "TOO_LARGE");
+  service::AttachRequest early{.id = {std::to_string(task.id)}, .name = "one more"};
+  early.content = "x";
+  core::Result<store::AttachmentPlace> place;
+  app.executor.read([&](service::OperationContext& unit) { place = service::place_for(unit, early); });
+  REQUIRE_FALSE(place);
+  CHECK(place.error().code == core::Code::kTooLarge);
+  REQUIRE(detach(app, detaching(task.id, "f0"), test::ann()));
+  CHECK(attach(app, attaching(task.id, "one more", "ff"), test::ann()));
+}
+
 TEST_CASE("Attachments.OfARunBelongToItsOwnTask") {
   TestApp app("queue");
   app.add_worker("dev", {.name = {}, .takes_unassigned = true});

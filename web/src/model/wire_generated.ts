@@ -2147,8 +2147,8 @@ export interface Operations {
   'POST /runs/{id}/output': {
     path: { id: string | number; };
     query: never;
-    body: { items: ({ at?: string; stream?: string; text?: string; })[]; since?: string; next?: string; };
-    answer: undefined;
+    body: { items: ({ at?: string; stream?: string; text?: string; })[]; since: string; next: string; };
+    answer: { next: string; };
   };
   'GET /runs/{id}/log': {
     path: { id: string | number; };

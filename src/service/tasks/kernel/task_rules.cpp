@@ -158,6 +158,14 @@ Result<std::string> check_line(std::string const& text, std::string_view field, 
                       std::string{field});
 }
 
+Result<std::string> check_role(std::string const& role, std::string_view field) {
+  bool const is_path = role.starts_with('.') || role.find_first_of("/\\") != std::string::npos;
+  if (!is_path) return check_line(role, field);
+  return core::refuse(Code::kInvalidInput,
+                      "\"" + std::string{field} + "\" must name a role, without slashes and no dot in front",
+                      std::string{field});
+}
+
 Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names) {
   for (auto const& name : names) {
     if (board.checks.contains(name)) continue;

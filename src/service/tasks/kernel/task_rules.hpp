@@ -22,6 +22,8 @@ core::Result<std::vector<std::string>> check_words(std::vector<std::string> word
 /// A text of one line, or an empty one.
 core::Result<std::string> check_line(std::string const& text, std::string_view field,
                                      std::size_t most_bytes = 200);
+/// The name of a role, or an empty one: a line that is no path, because documents of roles lie in files.
+core::Result<std::string> check_role(std::string const& role, std::string_view field = "role");
 core::Result<void> check_check_names(core::Board const& board, std::vector<std::string> const& names);
 /// Resolves dependencies: they exist, are not the task itself, and close no cycle. `self` is 0 for a new
 /// task.

@@ -34,7 +34,7 @@ Result<void> check_words_of(core::NextTask const& next) {
   ANDON_CHECK(check_title(next.title));
   ANDON_CHECK(check_body(next.body));
   ANDON_CHECK(check_words(next.tags, "tags", 50));
-  if (!next.role.empty()) ANDON_CHECK(check_words({next.role}, "role", 1));
+  ANDON_CHECK(check_role(next.role));
   if (!next.assignee.empty()) ANDON_CHECK(check_words({next.assignee}, "assignee", 1));
   if (next.review.empty() || rule_named(next.review)) return {};
   return core::refuse(Code::kInvalidInput, "\"review\" must be required, none or inherit", "review");
