@@ -176,7 +176,7 @@ json::object entry_of(Extra const& extra) {
   json::object out{{"operationId", json_text(extra.name)}, {"summary", json_text(extra.summary)}};
   json::array parameters;
   for (auto const name : fields_in(extra.path))
-    parameters.push_back(parameter(name, "path", {{"type", "integer"}}, true));
+    parameters.push_back(parameter(name, "path", {{"type", name == "code" ? "string" : "integer"}}, true));
   if (extra.name == "run_output")
     parameters.push_back(parameter("since", "query", {{"type", "string"}}, false));
   if (!parameters.empty()) out["parameters"] = std::move(parameters);

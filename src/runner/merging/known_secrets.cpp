@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestToken = 4096;
 constexpr std::size_t kShortest = sizeof(std::uint64_t);  ///< of a value, and the bytes that find it
-constexpr std::size_t kMostCommits = 5;                   ///< named
+constexpr std::size_t kMostNamedCommits = 5;              ///< named
 
 /// Finds any of many values in a text in one pass: by their first eight bytes, then whole.
 class ValueFinder {
@@ -86,7 +86,7 @@ SecretSearch find_values(Git const& git, LandingCommits const& commits,
     bool const is_brought = line.starts_with('+') || line.starts_with(' ');
     if (!is_brought || !finder.is_in(line)) continue;
     bool const is_named = std::ranges::find(out.commits, commit) != out.commits.end();
-    if (!is_named && out.commits.size() < kMostCommits) out.commits.emplace_back(commit);
+    if (!is_named && out.commits.size() < kMostNamedCommits) out.commits.emplace_back(commit);
   }
   return out;
 }

@@ -12,7 +12,7 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kMostKept = 128;
+constexpr std::size_t kMostRedactors = 128;
 constexpr std::size_t kLongestToken = 4096;
 
 std::string token_of(os::DataDirectory const& data) {
@@ -33,7 +33,7 @@ std::string RunRedactors::operator()(core::RunId run, std::string_view text) {
     latest_.splice(latest_.begin(), latest_, found);
   else
     latest_.push_front({run, redactor_of(run)});
-  if (latest_.size() > kMostKept) latest_.pop_back();
+  if (latest_.size() > kMostRedactors) latest_.pop_back();
   return latest_.front().redactor(text);
 }
 

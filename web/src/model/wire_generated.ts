@@ -2199,13 +2199,13 @@ export interface Operations {
     answer: PhoneLink;
   };
   'GET /confirmations/{code}': {
-    path: { code: string | number; };
+    path: { code: string; };
     query: never;
     body: undefined;
     answer: { code: string; state: 'waiting' | 'confirmed'; request: string; board: string; asked_by: string; asked_from: string; commands: string[]; expires_at: string; };
   };
   'POST /confirmations/{code}': {
-    path: { code: string | number; };
+    path: { code: string; };
     query: never;
     body: { browser?: boolean; };
     answer: { code: string; state: 'waiting' | 'confirmed'; request: string; board: string; asked_by: string; asked_from: string; commands: string[]; expires_at: string; };
