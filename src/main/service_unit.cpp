@@ -76,10 +76,13 @@ std::string writable_paths(ServiceUnit const& unit) {
 }
 
 /// Agents outlive a restart (KillMode=process) and the next server adopts them. Their supervising processes
-/// end them if no server returns within a lease. Three settings are left out on purpose:
+/// end them if no server returns within a lease. These settings are left out on purpose:
 /// PrivateTmp would separate a new server from the agents of the old one.
 /// UMask would change the mode of the files that agents make.
-/// RestrictNamespaces and MemoryDenyWriteExecute break the sandboxes and just-in-time compilers of agents.
+/// ProtectProc would hide what stands above a command line, by which the server knows the machine's user.
+/// PrivateDevices and ProtectHome would take what agents work with. @privileged and @mount are system calls
+/// of the sandboxes that agents' programs make. RestrictNamespaces and MemoryDenyWriteExecute break the
+/// sandboxes and just-in-time compilers of agents.
 constexpr std::string_view kService = R"(Type=notify
 NotifyAccess=main
 ExecReload=/bin/kill -HUP $MAINPID
@@ -103,6 +106,12 @@ constexpr std::string_view kOfTheMachine = R"(ProtectKernelTunables=yes
 ProtectKernelModules=yes
 ProtectKernelLogs=yes
 ProtectClock=yes
+ProtectHostname=yes
+CapabilityBoundingSet=
+SystemCallArchitectures=native
+SystemCallFilter=~@clock @module @obsolete @raw-io @reboot @swap
+SystemCallErrorNumber=EPERM
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 )";
 
 }  // namespace

@@ -6,6 +6,7 @@ import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import { newMutationId } from './mutation_id.ts';
 import { credentialOf, forgetPageSecret, keepPageSecret, pageSecret } from './page_secret.ts';
+import { doubtServer, isServer } from './server_proof.ts';
 import { addressOf, methodOf, type AnswerOf, type BodyOf, type Given, type Route, type TaskVerb, type VerbBody, type VerbRoute } from './requests.ts';
 
 export type { TaskVerb } from './requests.ts';
@@ -159,7 +160,10 @@ export class Api {
   }
 
   async #send<R extends Route>(route: R, { path, query, body }: Given<R>, { mutation, rev }: Besides): Promise<Response> {
-    const headers: Record<string, string> = { Accept: 'application/json', ...credentialOf(pageSecret()) };
+    const secret = pageSecret();
+    const isTrusted = !secret || (await isServer(this.base, secret).catch(() => false));
+    if (!isTrusted) throw new Unreachable('The program at this address did not prove that it is the server.');
+    const headers: Record<string, string> = { Accept: 'application/json', ...credentialOf(secret) };
     const method = methodOf(route);
     // A file travels as it is.
     const isFile = body instanceof Blob;
@@ -173,6 +177,7 @@ export class Api {
     const address = this.base + addressOf(route, path, query);
     const ask = () => fetch(address, { method, headers, body: isFile ? body : body && JSON.stringify(body), credentials: 'same-origin' });
     const response = await (method === 'GET' ? this.#early.take(address, ask) : ask()).catch(() => {
+      doubtServer();
       throw new Unreachable('The server does not answer.');
     });
     if (!response.ok) throw new Refusal(response.status, await bodyOf<Partial<WireError>>(response).catch(() => ({})));

@@ -1,6 +1,7 @@
 import { browserWorld } from './hub_world.ts';
 import { browserSurroundings, LineWatch } from './line_watch.ts';
 import { leaseBetweenPages } from './player_lease.ts';
+import { doubtServer } from './server_proof.ts';
 import { StreamHub } from './stream_hub.ts';
 import { connectWorker, type OpenWorker } from './worker_link.ts';
 import type { FromHub, ToHub } from './stream_messages.ts';
@@ -14,6 +15,7 @@ const kHiddenFor = 60_000;
 export function connectStream(hear: (message: FromHub) => void): TellHub {
   const watched = (message: FromHub) => {
     if (message.type === 'link') line.heard(message.state);
+    if (message.type === 'link' && message.state === 'waiting') doubtServer();
     hear(message);
   };
   const line = new LineWatch(browserSurroundings(), () => tell({ type: 'retry', gently: true }));

@@ -1,4 +1,5 @@
 import { credentialOf } from './page_secret.ts';
+import { doubtServer, isServer } from './server_proof.ts';
 import { SseParser, type SseMessage } from './sse_parser.ts';
 
 export interface StreamHandlers {
@@ -11,19 +12,22 @@ export interface StreamHandlers {
 
 // Reads server-sent events with fetch, not EventSource: heartbeats are comments, which EventSource hides,
 // and a lost session must be told from a lost network.
-export function openEventStream(url: string, secret: string | undefined, handlers: StreamHandlers): () => void {
+export function openEventStream(base: string, path: string, secret: string | undefined, handlers: StreamHandlers): () => void {
   const control = new AbortController();
   const alive = () => !control.signal.aborted;
-  read(url, secret, handlers, control.signal).then(
-    (status) => alive() && handlers.onEnd(status),
-    () => alive() && handlers.onEnd(0),
-  );
+  const end = (status: number) => {
+    if (!alive()) return;
+    if (status === 0) doubtServer();
+    handlers.onEnd(status);
+  };
+  read(base, path, secret, handlers, control.signal).then(end, () => end(0));
   return () => control.abort();
 }
 
-async function read(url: string, secret: string | undefined, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
+async function read(base: string, path: string, secret: string | undefined, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
+  if (secret && !(await isServer(base, secret))) return 0;
   const headers = { Accept: 'text/event-stream', ...credentialOf(secret) };
-  const response = await fetch(url, { headers, signal, credentials: 'same-origin', cache: 'no-store' });
+  const response = await fetch(base + path, { headers, signal, credentials: 'same-origin', cache: 'no-store' });
   if (!response.ok || !response.body) return response.status;
   const parser = new SseParser('');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -5,7 +5,7 @@ export function browserWorld(base: string): HubWorld {
   return {
     open(boards, since, secret, handlers) {
       const query = new URLSearchParams({ boards: boards.join(','), since });
-      return openEventStream(`${base}/events?${query}`, secret, handlers);
+      return openEventStream(base, `/events?${query}`, secret, handlers);
     },
     now: () => Date.now(),
     chance: () => Math.random(),
