@@ -21,7 +21,6 @@ struct Printed : api::RunOutput {
     page.next = std::to_string(from + page.items.size());
     return page;
   }
-  core::Result<void> append(core::RunId, std::vector<api::OutputItem> const&) override { return {}; }
   core::Result<api::OutputTaken> mirror(core::RunId, api::OutputReport const& report) override {
     return api::OutputTaken{report.next};
   }
