@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,6 +69,7 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     const path = url.pathname.slice('/api/v1'.length);
     const body = await bodyOf(request);
     if (path === '/session' && request.method === 'POST') return signIn(body, response);
+    if (path === '/proof') return prove(body, response);
     if (options.code && request.headers.authorization !== `Bearer ${fake.secret}`) throw new WireProblem(401, 'UNAUTHENTICATED', 'Sign in first');
     if (path === '/session' && request.method === 'DELETE') return signOut(response);
     const wantsStream = request.headers.accept?.includes('text/event-stream');
@@ -95,6 +97,15 @@ export async function startFakeServer(options: FakeOptions = {}): Promise<FakeSe
     if (body.code !== options.code) throw new WireProblem(401, 'UNAUTHENTICATED', 'This code is used or too old');
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify({ secret: fake.secret, expires_at: '2099-01-01T00:00:00Z' }));
+  }
+
+  // Of the secret that this server gave; an unknown one gets a proof as well, which is wrong.
+  function prove({ token, nonce }: Record<string, unknown>, response: ServerResponse): void {
+    const key = createHash('sha256').update(fake.secret).digest();
+    const isKnown = key.toString('hex').startsWith(String(token));
+    const proof = createHmac('sha256', isKnown ? key : 'unknown').update(`andon-proof-1\n${String(nonce)}`).digest('hex');
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify({ proof }));
   }
 
   function signOut(response: ServerResponse): void {
