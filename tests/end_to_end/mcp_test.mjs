@@ -51,6 +51,7 @@ test('kanban-md names are offered on request', async (t) => {
   const place = openPlace(t);
   await told(place, ['init', '--name', 'Files', '--dir', place.path('kanban')]);
   const { ask, call } = openStdio(place, ['--dir', place.path('kanban'), '--names', 'kanban-md']);
+  await ask('initialize', kHello);
   const { tools } = (await ask('tools/list')).result;
   assert.deepEqual(tools.map(({ name }) => name),
     ['list', 'show', 'create', 'edit', 'move', 'delete', 'board', 'metrics', 'pick'].map((name) => `kanban_${name}`));
@@ -188,6 +189,7 @@ test('an agent of a run sees a dozen tools and its own task, over /mcp and over 
   assert.deepEqual(resources, [`andon://tasks/${task.id}`, `andon://runs/${variables.ANDON_RUN}`, 'andon://boards/shop']);
 
   const inside = openStdio(place, [], variables);
+  await inside.ask('initialize', kHello);
   assert.equal((await inside.call('get_task')).structuredContent.title, 'Mine');
   assert.deepEqual((await inside.ask('tools/list')).result.tools.map(({ name }) => name), tools.map(({ name }) => name));
   assert.equal((await inside.call('add_note', { text: 'half way' })).isError, undefined);

@@ -304,11 +304,9 @@ MethodRow const* method_of(Message const& message, Era era) {
   return is_there ? &*found : nullptr;
 }
 
-/// True for the requests that a client of the legacy era may send before the handshake (MCP 2025-11-25,
-/// basic, lifecycle).
-bool may_come_first(MethodRow const& method) {
-  return method.answer == &initialize || method.answer == &ping;
-}
+/// True for a request that acts: in the legacy era it comes behind the handshake (MCP 2025-11-25, basic,
+/// lifecycle). What only lists and reads is answered to clients that left the handshake out as well.
+bool needs_handshake(MethodRow const& method) { return method.answer == &call_tool; }
 
 bool has_begun(Exchange& exchange) {
   auto const* session = exchange.session();
@@ -373,7 +371,7 @@ void Protocol::answer(Message const& message, Era era, std::shared_ptr<Features>
   if (!method)
     return refuse(std::move(respond), Fault::method_not_found,
                   "there is no method \"" + message.method + "\"");
-  if (era == Era::legacy && !may_come_first(*method) && !has_begun(*exchange))
+  if (era == Era::legacy && needs_handshake(*method) && !has_begun(*exchange))
     return refuse(std::move(respond), Fault::invalid_request,
                   "\"" + message.method + "\" comes before the handshake; send \"initialize\" first");
   Work work{message, era, features, exchange, name_, seal_, subscriptions_, timers_, clock_};
