@@ -1,4 +1,4 @@
-// Whoever answers on the port is the server: nobody else can take the port, and whoever has it gets no secret.
+// The server alone answers on its port: no agent can take the port, and a program that has it gets no secret.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ const install = (place, ...args) => andon(place, ['service', 'install', '--print
 const installSocket = (place, ...args) => andon(place, ['service', 'install', '--print-socket', ...args]);
 const valueIn = (unit, key) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
 
-// What systemd itself says about a service and its socket; undefined where there is none.
+// The verdict of systemd on a service and its socket; undefined where there is no systemd.
 function verified(place, text, socket) {
   const files = { 'andon.service': text, 'andon.socket': socket };
   for (const [name, unit] of Object.entries(files)) writeFileSync(place.path(name), unit);

@@ -10,7 +10,7 @@ namespace {
 constexpr int kMostAncestors = 256;
 constexpr std::size_t kLongestArguments = 4096;
 
-/// Whether a process supervises a run or a check: `andon supervise DIRECTORY`, `andon supervise-check`.
+/// True for a process that supervises a run or a check: `andon supervise DIRECTORY`, `andon supervise-check`.
 bool is_supervisor(pid_t pid) {
   auto const arguments = os::arguments_of(pid, kLongestArguments);
   auto const first_end = arguments.find('\0');

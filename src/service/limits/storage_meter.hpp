@@ -53,7 +53,7 @@ class StorageMeter {
   /// Counts the write, or refuses it and counts nothing: with `RATE_LIMITED` and `retry_after` where it may
   /// be made later, with `NO_SPACE` where a total is used up.
   core::Result<void> take(Caller const& caller, Write const& write, core::Duration now);
-  /// Whether the writes of the caller are counted.
+  /// True for a caller whose writes are counted.
   static bool is_metered(Caller const& caller);
   std::size_t counters() const;
 

@@ -3,7 +3,7 @@
 // boot.js reads it under this name, too.
 const kKey = 'andon.secret';
 
-// Where the browser stores nothing, or has no room, the secret lasts as long as the page.
+// A browser that stores nothing, or has no room, keeps the secret as long as the page.
 let unstored: string | undefined;
 
 export function pageSecret(): string | undefined {

@@ -4,7 +4,7 @@ import type { CueRequest } from '../sound/cues.ts';
 export type LinkState = 'connecting' | 'live' | 'waiting';
 
 export type ToHub =
-  // What the stream is asked for with; nothing once the browser is signed out.
+  // The secret with which the stream is asked for; nothing once the browser is signed out.
   | { type: 'secret'; secret: string | undefined }
   // Frames after `seq` of `epoch` are wanted; a second `watch` of a page replaces its first.
   | { type: 'watch'; board: string; epoch: string; seq: number }

@@ -43,7 +43,7 @@ export class SettingsForm<T extends object> {
   // The server has other values now; fields that were changed here keep what was typed.
   follow(truth: T): void {
     this.#show(truth, this.changes);
-    // Somebody confirmed on the machine what this form asked for.
+    // The change of this form was confirmed on the machine.
     if (this.problem?.command && !this.isDirty) this.discard();
   }
 
