@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { installAgent } from './support/agents.mjs';
 import { HttpClient, askSocket } from './support/http_client.mjs';
 import { openPlace } from './support/place.mjs';
-import { andon, told } from './support/program.mjs';
+import { andon, kProgram, told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
 import { until } from './support/until.mjs';
 
@@ -99,6 +99,12 @@ test('the machine\'s own user brings commands through the socket file and the co
   assert.equal((await askSocket(server.socket, head, JSON.stringify({ name: 'shop', checks: kChecks }))).status, 201);
   await server.andon('boards', 'edit', 'shop', '--setup', '[["npm","ci"]]');
   assert.deepEqual((await server.http.get('/boards/shop')).setup, [['npm', 'ci']]);
+
+  // A program of the user whose first word is only like that of the process that supervises a run.
+  writeFileSync(place.path('supervise-nightly'), '"$@"\n');
+  const words = [kProgram, 'boards', 'edit', 'shop', '--setup', '[["npm","test"]]', '--dir', server.data];
+  await told(place, ['supervise-nightly', ...words], { program: '/bin/sh' });
+  assert.deepEqual((await server.http.get('/boards/shop')).setup, [['npm', 'test']]);
   await server.end();
   await told(place, ['boards', 'edit', 'shop', '--setup', '[["npm","install"]]', '--dir', server.data]);
 });

@@ -14,8 +14,10 @@ constexpr std::size_t kLongestArguments = 4096;
 bool is_supervisor(pid_t pid) {
   auto const arguments = os::arguments_of(pid, kLongestArguments);
   auto const first_end = arguments.find('\0');
-  return first_end != std::string::npos &&
-         std::string_view{arguments}.substr(first_end + 1).starts_with("supervise");
+  if (first_end == std::string::npos) return false;
+  auto const rest = std::string_view{arguments}.substr(first_end + 1);
+  auto const word = rest.substr(0, rest.find('\0'));
+  return word == "supervise" || word == "supervise-check";
 }
 
 /// True when neither the process nor one above it is this server or a supervisor. False when the way to the
