@@ -14,6 +14,7 @@ struct ConfinementHandle {
   int ruleset = -1;                ///< negative: none
   bool has_own_terminals = false;  ///< see `OwnTerminals`
   bool has_held_ports = false;     ///< sockets that would evade the rules of ports are refused
+  bool takes_capabilities = false;
 };
 
 /// The file rights of a program and of all programs that it starts, enforced by the kernel (Landlock, Linux
@@ -45,7 +46,13 @@ class Confinement {
   /// then. For a confinement in which everything is closed.
   bool give_own_terminals();
 
-  ConfinementHandle handle() const { return {ruleset_.get(), has_own_terminals_, has_held_ports_}; }
+  /// Takes from the program, and from all that it starts, the capabilities that root has (capabilities(7)).
+  /// Root is then a user like others who owns the files of root.
+  void take_capabilities() { takes_capabilities_ = true; }
+
+  ConfinementHandle handle() const {
+    return {ruleset_.get(), has_own_terminals_, has_held_ports_, takes_capabilities_};
+  }
 
  private:
   Confinement(Descriptor ruleset, std::uint64_t closed) : ruleset_(std::move(ruleset)), closed_(closed) {}
@@ -57,6 +64,7 @@ class Confinement {
   std::uint64_t closed_;
   bool has_own_terminals_ = false;
   bool has_held_ports_ = false;
+  bool takes_capabilities_ = false;
 };
 
 /// The handle of a confinement, or none.

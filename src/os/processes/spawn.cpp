@@ -129,7 +129,8 @@ Child spawn(Command const& command) {
                      .own_session = command.own_session,
                      .cgroup = command.cgroup,
                      .ruleset = command.confinement.ruleset,
-                     .has_held_ports = command.confinement.has_held_ports};
+                     .has_held_ports = command.confinement.has_held_ports,
+                     .takes_capabilities = command.confinement.takes_capabilities};
   OwnTerminals const terminals;
   if (command.confinement.has_own_terminals) ready.terminals = &terminals;
   std::array<int, 3> const wanted{command.in, command.out, command.err};

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstddef>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -49,6 +50,13 @@ void confine(int ruleset, int report) {
   if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) give_up(report);
 }
 
+/// An exec gives root capabilities again, except under PR_SET_NO_NEW_PRIVS, which `confine` sets.
+void take_capabilities(int report) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct const none[_LINUX_CAPABILITY_U32S_3]{};
+  if (::syscall(SYS_capset, &header, none) != 0) give_up(report);
+}
+
 /// Prepares the child and executes the program. Another thread may have held any lock at the fork. So the
 /// child makes only raw system calls: sanitizers' wrappers of the C library take locks, too.
 [[noreturn]] void become(ReadyCommand const& command, int report) {
@@ -61,6 +69,7 @@ void confine(int ruleset, int report) {
   if (command.cwd && ::syscall(SYS_chdir, command.cwd) != 0) give_up(report);
   if (command.terminals) give_terminals(command, report);
   if (command.ruleset >= 0) confine(command.ruleset, report);
+  if (command.takes_capabilities) take_capabilities(report);
   if (command.has_held_ports) refuse_other_sockets();
   if (report != kReport && ::syscall(SYS_dup3, report, kReport, O_CLOEXEC) < 0) give_up(report);
   if (::syscall(SYS_close_range, kReport + 1, ~0U, 0) != 0) give_up(kReport);

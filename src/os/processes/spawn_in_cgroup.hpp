@@ -20,6 +20,7 @@ struct ReadyCommand {
   int cgroup = -1;
   int ruleset = -1;                         ///< of a confinement
   bool has_held_ports = false;              ///< in that confinement
+  bool takes_capabilities = false;          ///< in that confinement
   OwnTerminals const* terminals = nullptr;  ///< for that confinement
 };
 

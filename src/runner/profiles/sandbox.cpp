@@ -202,6 +202,7 @@ std::optional<os::Confinement> confinement_of(SandboxSpec const& spec, Confined 
   auto made = os::Confinement::make(os::Confinement::Closed::everything, os::Confinement::Network::open,
                                     spec.held_ports);
   if (!made) return std::nullopt;
+  made->take_capabilities();
   if (spec.own_terminals) made->give_own_terminals();
   for (auto const& path : spec.reads) made->allow_reading(path);
   for (auto const& path : spec.changes) made->allow_changes(std::filesystem::path{path});

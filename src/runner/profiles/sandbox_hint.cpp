@@ -139,6 +139,10 @@ Found privileges_held_back(Refusal const& refusal) {
   return refusal.has_profile() && is_by_sandbox ? Found{""} : std::nullopt;
 }
 
+Found capabilities_taken(Refusal const& refusal) {
+  return refusal.has_profile() && ::geteuid() == 0 ? Found{""} : std::nullopt;
+}
+
 Found proxy_held_back(Refusal const& refusal) {
   auto const& names = refusal.spec.proxies_held_back;
   return refusal.who == Confined::agent && !names.empty() ? Found{comma_list(names)} : std::nullopt;
@@ -180,6 +184,10 @@ constexpr std::array kHintRows{
             &closed_place,
             R"(the sandbox closes {}; if agents may have it, add it to the "folders" of the agent profile )"
             R"({profile})"},
+    HintRow{{"operation not permitted", "eperm", "os error 1)", "errno 1]"},
+            &capabilities_taken,
+            R"(programs in the sandbox have no capabilities, also those of root; one that needs them needs )"
+            R"("sandbox": "off" in the agent profile {profile})"},
     HintRow{{"could not resolve", "eai_again", "enotfound", "name resolution", "network is unreachable",
              "enetunreach", "etimedout"},
             &proxy_held_back,

@@ -166,3 +166,15 @@ TEST_CASE("SandboxHint.IsBoundedForHostileOutput") {
   CHECK(place.hint(std::string(1U << 20U, '/')).empty());
   CHECK(place.hint(std::string(1U << 20U, '\n') + "eacces").empty());
 }
+
+TEST_CASE("SandboxHint.SaysToRootThatItsCapabilitiesAreTaken") {
+  Home const place;
+  for (auto const* words : {"tar: a: Cannot change ownership to uid 1000, gid 1000: Operation not permitted",
+                            "Error: EPERM: operation not permitted, chown 'a'",
+                            "PermissionError: [Errno 1] Operation not permitted: 'a'"}) {
+    CAPTURE(words);
+    auto const hint = place.hint(words);
+    CHECK(hint.contains("capabilities") == (::geteuid() == 0));
+    CHECK(hint.contains("\"claude\"") == (::geteuid() == 0));
+  }
+}

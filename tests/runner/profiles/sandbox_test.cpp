@@ -149,9 +149,21 @@ TEST_CASE("Sandbox.HasTerminalsOfItsOwn" * doctest::skip(!os::can_have_own_termi
   auto const said = agent_says(*confinement, in_a_terminal("tty; id -u; ls /dev/pts; echo x >/dev/tty; pwd"));
   CHECK(said.status.code == 0);
   CHECK(said.out == "/dev/pts/0\r\n" + std::to_string(::geteuid()) + "\r\n0  ptmx\r\nx\r\n/\r\n");
-  CAPTURE(agent_says(*confinement, "cat /proc/self/status").out);
-  if (::geteuid() != 0)
-    CHECK(agent_says(*confinement, "grep CapEff /proc/self/status").out == "CapEff:\t0000000000000000\n");
+}
+
+TEST_CASE("Sandbox.LeavesNoCapabilitiesAlsoToRoot" * doctest::skip(os::confinement_version() == 0)) {
+  Machine machine;
+  for (bool const own_terminals : {true, false}) {
+    CAPTURE(own_terminals);
+    machine.needs.own_terminals = own_terminals;
+    auto const confinement = confinement_of(sandbox_of(machine.needs), Confined::agent, {});
+    REQUIRE(confinement);
+    auto const said =
+        agent_says(*confinement, "grep -E 'Cap(Inh|Prm|Eff|Amb)' /proc/self/status | cut -f2 | sort -u");
+    CHECK(said.out == "0000000000000000\n");
+    CHECK(agent_says(*confinement, "mount -t tmpfs none /mnt").status.code != 0);
+    CHECK(agent_says(*confinement, "chroot / true").status.code != 0);
+  }
 }
 
 TEST_CASE("Sandbox.HasNoTerminalsWhereTheProfileSaysSo") {
