@@ -37,6 +37,13 @@ std::optional<std::int64_t> Answer::number(std::string_view name) const {
   return number && number->is_int64() ? std::optional{number->get_int64()} : std::nullopt;
 }
 
+std::int64_t size_of(Call const& call) {
+  std::string fields;
+  reflect::write_json(*call.operation->request, call.request.get(), fields);
+  auto const taken = call.operation->file.taken;
+  return std::ssize(fields) + (taken ? std::ssize(taken(call.request.get())) : 0);
+}
+
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json) {
   auto request = operation.make();
   ANDON_CHECK(reflect::from_json(*operation.request, request.get(), json));

@@ -126,7 +126,7 @@ class LocalExecutor : public Executor {
   class Settler;
 
   core::Result<Answer> run_metered(Call call);
-  core::Result<void> meter_write(Call const& call);
+  core::Result<void> meter_write(Call& call);
   core::Result<Answer> run_read(Call& call, std::optional<std::chrono::milliseconds> most = {});
   core::Result<Answer> run_slow_read(Call& call);
   core::Result<Answer> run_write(Call call);
