@@ -74,6 +74,12 @@ core::Result<T> Answer::as() && {
 /// The bytes of the request with its file.
 std::int64_t size_of(Call const& call);
 
+/// Removes secrets from a text that a run hands in.
+using Redact = std::function<std::string(core::RunId, std::string_view)>;
+/// Removes secrets from every text of a run's write, whatever its operation is: fields, keys of maps, the key
+/// of the request, a file that is text.
+core::Result<void> redact(Call& call, Redact const& redact);
+
 /// Fills a request from JSON.
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json);
 

@@ -347,7 +347,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
-  if (auto metered = meter_write(call); !metered) return reply(std::unexpected(std::move(metered).error()));
+  if (auto admitted = admit(call); !admitted) return reply(std::unexpected(std::move(admitted).error()));
   auto const reader = call.reader;
   if (call.operation->prepare.clear)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
@@ -409,15 +409,16 @@ void LocalExecutor::look_up(std::string const& hash,
 }
 
 /// Counts the request of a write for the rate of its caller. A refused one counts as well: it was looked at.
-core::Result<void> LocalExecutor::meter_write(Call& call) {
+core::Result<void> LocalExecutor::admit(Call& call) {
   auto const& operation = *call.operation;
+  ANDON_CHECK(redact(call, admission_.redact));
   if (is_read(operation) || !service::StorageMeter::is_metered(call.caller)) return {};
   call.bytes = size_of(call);
   return meter(call.caller, {.stored = operation.stores, .bytes = call.bytes});
 }
 
 core::Result<Answer> LocalExecutor::run(Call call) {
-  ANDON_CHECK(meter_write(call));
+  ANDON_CHECK(admit(call));
   return run_metered(std::move(call));
 }
 
