@@ -34,6 +34,7 @@ struct Call {
   std::shared_ptr<std::atomic<bool> const> abandoned;  ///< set when the client has disconnected
   std::string reader;                                  ///< with whose other reads it takes turns
   bool tells_verbs = false;  ///< whether a task in the answer says what the caller may do with it now
+  std::int64_t bytes = 0;    ///< of the request with its file, when the caller is metered
 };
 
 /// The answer of an operation: its response, which stays an object until it leaves the process.
@@ -69,6 +70,15 @@ core::Result<T> Answer::as() && {
   ANDON_TRY(auto const read, reflect::parse_json(json, kAnswerLimits));
   return reflect::from_json<T>(read, reflect::Unknown::ignore);
 }
+
+/// The bytes of the request with its file.
+std::int64_t size_of(Call const& call);
+
+/// Removes secrets from a text that a run hands in.
+using Redact = std::function<std::string(core::RunId, std::string_view)>;
+/// Removes secrets from every text of a run's write, whatever its operation is: fields, keys of maps, the key
+/// of the request, a file that is text.
+core::Result<void> redact(Call& call, Redact const& redact);
 
 /// Fills a request from JSON.
 core::Result<Object> decode(Operation const& operation, boost::json::value const& json);

@@ -13,6 +13,7 @@
 #include "service/boards/board_settling.hpp"
 #include "service/fence.hpp"
 #include "service/insight/possible_verbs.hpp"
+#include "service/limits/storage_totals.hpp"
 #include "service/reference.hpp"
 #include "service/runners/runners.hpp"
 #include "store/contract/servers.hpp"
@@ -77,6 +78,13 @@ void add_current(Call const& call, service::OperationContext& unit, core::Error&
     error.current = std::make_shared<core::Task const>(*std::move(task));
 }
 
+/// Counts what a metered write has stored. One that stores more than its request has, such as the tasks of
+/// a chain, counts as what it stores.
+core::Result<void> count_stored(Call const& call, service::OperationContext& unit) {
+  if (call.bytes == 0 || unit.dry_run || unit.made_nothing) return {};
+  return service::count_stored(unit, call.operation->stores, std::max(call.bytes, unit.tx.added_bytes()));
+}
+
 /// Runs the operation inside a unit of work, with its record for retries. The JSON of an answer is written
 /// after the unit, because no other unit can run during it; only that of a retry record is written within.
 core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
@@ -91,6 +99,7 @@ core::Result<Answer> invoke(Call& call, service::OperationContext& unit) {
     add_current(call, unit, error);
     return std::unexpected(std::move(error));
   }
+  ANDON_CHECK(count_stored(call, unit));
   Answer answer{.operation = call.operation, .value = *std::move(response)};
   // A retry of a request that made nothing is answered anew, in the same way.
   if (!record.key.empty() && !unit.made_nothing) record.keep(unit.tx, answer.text(), unit.now);
@@ -121,14 +130,6 @@ void take_credentials(CredentialBook& book, std::vector<ChangedCredential> const
 
 store::UnitKind kind_of(Operation const& operation) {
   return {.name = operation.name, .urgency = operation.urgency, .bound = operation.bound};
-}
-
-/// The bytes of a request with its file.
-std::int64_t size_of(Call const& call) {
-  std::string fields;
-  reflect::write_json(*call.operation->request, call.request.get(), fields);
-  auto const taken = call.operation->file.taken;
-  return std::ssize(fields) + (taken ? std::ssize(taken(call.request.get())) : 0);
 }
 
 /// Whether an operation changes nothing in the store. Answers of the workspace port do not.
@@ -346,7 +347,7 @@ core::Result<void> LocalExecutor::prepare(Call& call) {
 }
 
 void LocalExecutor::start(Call call, Reply reply) {
-  if (auto metered = meter_write(call); !metered) return reply(std::unexpected(std::move(metered).error()));
+  if (auto admitted = admit(call); !admitted) return reply(std::unexpected(std::move(admitted).error()));
   auto const reader = call.reader;
   if (call.operation->prepare.clear)
     return slow_.run(reader, [this, call = std::move(call), reply = std::move(reply)]() mutable {
@@ -407,15 +408,17 @@ void LocalExecutor::look_up(std::string const& hash,
   });
 }
 
-/// Counts the request of a write as what it stores. A refused one counts as well: it was looked at.
-core::Result<void> LocalExecutor::meter_write(Call const& call) {
+/// Counts the request of a write for the rate of its caller. A refused one counts as well: it was looked at.
+core::Result<void> LocalExecutor::admit(Call& call) {
   auto const& operation = *call.operation;
+  ANDON_CHECK(redact(call, admission_.redact));
   if (is_read(operation) || !service::StorageMeter::is_metered(call.caller)) return {};
-  return meter(call.caller, {.stored = operation.stores, .bytes = size_of(call)});
+  call.bytes = size_of(call);
+  return meter(call.caller, {.stored = operation.stores, .bytes = call.bytes});
 }
 
 core::Result<Answer> LocalExecutor::run(Call call) {
-  ANDON_CHECK(meter_write(call));
+  ANDON_CHECK(admit(call));
   return run_metered(std::move(call));
 }
 

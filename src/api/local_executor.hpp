@@ -56,8 +56,11 @@ class LocalExecutor : public Executor {
 
   /// Counts what a metered caller stores elsewhere than by an operation, or refuses it.
   core::Result<void> meter(service::Caller const& caller, service::StorageMeter::Write const& write) {
-    return meter_.take(caller, write, clock_.uptime());
+    return admission_.meter.take(caller, write, clock_.uptime());
   }
+
+  /// Removes secrets from the writes of runs; set it before the first call. Without it, nothing is removed.
+  void redact_with(Redact redact) { admission_.redact = std::move(redact); }
 
   /// The name of this server among those of its store; set it before the first call.
   void name_server(std::string name) { *server_ = std::move(name); }
@@ -124,9 +127,14 @@ class LocalExecutor : public Executor {
 
  private:
   class Settler;
+  /// Applied to each call before anything else.
+  struct Admission {
+    Redact redact;
+    service::StorageMeter meter;
+  };
 
   core::Result<Answer> run_metered(Call call);
-  core::Result<void> meter_write(Call const& call);
+  core::Result<void> admit(Call& call);
   core::Result<Answer> run_read(Call& call, std::optional<std::chrono::milliseconds> most = {});
   core::Result<Answer> run_slow_read(Call& call);
   core::Result<Answer> run_write(Call call);
@@ -149,7 +157,7 @@ class LocalExecutor : public Executor {
   std::shared_ptr<std::string> const server_;
   std::atomic<WorkspacePort*> workspace_port_ = nullptr;
   std::shared_ptr<Settler> const settler_;
-  service::StorageMeter meter_;
+  Admission admission_;
   ReadingThreads brief_;
   ReadingThreads slow_;
   ReadingThreads lookups_;

@@ -92,8 +92,6 @@ struct Backends {
   api::AgentDirectory* agents = nullptr;
   api::Endpoint* mcp = nullptr;
   api::ChatBridge* telegram = nullptr;
-  /// Removes secrets from a run's reports before anything is stored. Without it, nothing is removed.
-  std::function<std::string(core::RunId, std::string_view)> redact{};
 };
 
 /// Held by work on other threads that uses a backend. The server's destructor waits for it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ended, moveTo, newTask, openShop, readTask, runsOf } from './support/agents.mjs';
+import { ended, installProfile, moveTo, newTask, openShop, readTask, runsOf } from './support/agents.mjs';
 import { openPlace } from './support/place.mjs';
 import { andon, told } from './support/program.mjs';
 import { startServer } from './support/server.mjs';
@@ -85,6 +85,23 @@ test('files of runs come with --runs', async (t) => {
   const second = await startServer(place, { data: other });
   assert.match(await told(place, ['--dir', other, 'logs', String(task.id)]), /hello/);
   await second.end();
+});
+
+test('no key of a run is in a backup with the files of runs', async (t) => {
+  const place = openPlace(t);
+  const key = 'sk-of-the-shop-1234';
+  const server = await startServer(place);
+  const copies = 'for at in "$ANDON_RUN_DIR"/own "$ANDON_RUN_DIR"/tmp "$ANDON_RUN_DIR"/work "$ANDON_RUN_DIR"; do echo $key > "$at/key" || true; done';
+  await openShop(server, { bot: `cat > /dev/null; key=$SHOP_API_KEY; ${copies}; echo "line $key"; andon done --result "made $key"` });
+  installProfile(server.data, 'bot', [`${server.data}/scripts/bot`], { env: { SHOP_API_KEY: key } });
+  const task = await newTask(server, 'One', { assignee: 'bot' });
+  const run = await finish(server, task);
+  const directory = place.path('data', 'work', 'runs', String(run.id));
+  assert.ok(existsSync(`${directory}/own/key`) && existsSync(`${directory}/tmp/key`), 'the agent kept its key');
+  const file = place.path('backup');
+  await told(place, ['--dir', server.data, 'backup', file, '--runs']);
+  assert.ok(!readFileSync(file).includes(key), 'the backup holds the key');
+  assert.ok(readFileSync(file).includes('line [redacted]'), 'the backup holds the log');
 });
 
 test('what is no backup replaces nothing', async (t) => {

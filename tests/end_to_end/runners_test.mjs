@@ -30,6 +30,29 @@ test('a runner on another host does the work, and the server has its output', as
   assert.ok(east.processors >= 1 && east.memory > 0 && east.version && east.host);
 });
 
+test('a secret that only the host of a run knows does not reach the server', async (t) => {
+  const { place, server, add } = await openTeam(t);
+  const data = place.path('runner-east');
+  installAgent(data, 'coder', 'cat > /dev/null; key=$SHOP_API_KEY; echo "line $key"; andon note $ANDON_TASK "note $key"; andon create "title $key" --body "body $key"; echo "file $key" > notes.txt; andon attachments add $ANDON_TASK notes.txt; andon done --result "made $key"');
+  installProfile(data, 'coder', [`${data}/scripts/coder`], { env: { SHOP_API_KEY: 'sk/of "east"-1234' } });
+  await add('east', { index: 1 });
+  await addCoder(server);
+  const task = await newTask(server, 'Make the cart', { status: 'todo' });
+  const [run] = await endedRuns(server, task, 1);
+  assert.deepEqual([run.outcome, run.result], ['succeeded', 'made [redacted]'], JSON.stringify(run));
+  const { items: events } = await server.http.get('/events');
+  assert.ok(events.some((event) => event.data?.text === 'note [redacted]'), JSON.stringify(events));
+  const { items: tasks } = await server.http.get('/tasks?board=shop');
+  assert.ok(tasks.some((each) => each.title === 'title [redacted]'), JSON.stringify(tasks));
+  const file = await fetch(`${server.url}/api/v1/tasks/${task.id}/attachments/notes.txt`, { headers: { Authorization: `Bearer ${server.token}` } });
+  assert.equal(await file.text(), 'file [redacted]\n');
+  const output = await until('the output is here', async () => {
+    const { items } = await server.http.get(`/runs/${run.id}/output`);
+    return items.length > 0 && items;
+  });
+  assert.match(JSON.stringify(output), /line \[redacted\]/);
+});
+
 test('lines of a run wait while the server cannot keep them, and come once', async (t) => {
   const { place, server, add } = await openTeam(t);
   const go = place.path('go');

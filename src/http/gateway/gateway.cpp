@@ -15,6 +15,7 @@
 #include "core/model/run.hpp"
 #include "core/text/ascii.hpp"
 #include "http/access/origin.hpp"
+#include "http/gateway/redaction.hpp"
 #include "http/gateway/supervisors.hpp"
 #include "http/wire/listener.hpp"
 #include "http/wire/mailbox.hpp"
@@ -65,6 +66,14 @@ std::optional<std::string> run_told_of(std::string_view method, std::string_view
 
 bool is_heartbeat(std::string_view method, std::string_view path) {
   return method == "POST" && path.starts_with(kTasks) && path.ends_with("/heartbeat");
+}
+
+/// The token that the request brings; empty when it brings none.
+std::string token_in(Request const& request) {
+  constexpr std::string_view kBearer = "bearer ";
+  auto const given = request.header(Field::authorization);
+  bool const is_bearer = core::ascii_lower(given.substr(0, kBearer.size())) == kBearer;
+  return is_bearer ? std::string{given.substr(kBearer.size())} : std::string{};
 }
 
 /// A media type that lives as long as the process. Servers know few.
@@ -174,10 +183,11 @@ void Gateway::Core::forward(std::shared_ptr<Session> const& session) {
   auto const& process = request.peer.process;
   auto& forwarder = run || is_heartbeat(request.method, request.path) ? *supervision : *agents;
   bool const is_taken =
-      forwarder.start([this, call = call_of(request), run, id = request.id,
+      forwarder.start([this, call = call_of(request), token = token_in(request), run, id = request.id,
                        process = process ? os::to_text(*process) : std::string{}, box = mailbox,
                        weak = std::weak_ptr(session)](api::Transport& transport) mutable {
         if (weak.expired()) return;
+        redact(call, options.redactor_of(token));
         if (run && is_supervisor(transport, *run, process)) {
           std::erase_if(call.headers, [](auto const& header) {
             return core::ascii_lower(header.first) == "authorization";

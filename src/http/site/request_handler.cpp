@@ -166,21 +166,8 @@ void RequestHandler::authorize(AuthenticatedRequest authenticated) {
   if (session.has_body())
     if (auto const fault = fault_of_media(session.request(), takes_file(route)))
       return refuse(session, *fault);
-  session.read_body(bound_of(route, options_.limits), [this, authenticated = std::move(authenticated)] {
-    redact(authenticated);
-    dispatch(authenticated);
-  });
-}
-
-/// Removes secrets from the body of a run's request. A token in a result, note, reason or new task would
-/// otherwise appear in pages and prompts. A file is kept as it is where it is no text or longer than a text
-/// may be.
-void RequestHandler::redact(AuthenticatedRequest const& authenticated) {
-  auto& body = authenticated.session->request().body;
-  if (!authenticated.principal.caller.run || !backends_.redact || body.empty()) return;
-  bool const is_text = body.size() <= options_.limits.body && body.find('\0') == std::string::npos;
-  if (is_text || !takes_file(*authenticated.route))
-    body = backends_.redact(authenticated.principal.caller.run->run, body);
+  session.read_body(bound_of(route, options_.limits),
+                    [this, authenticated = std::move(authenticated)] { dispatch(authenticated); });
 }
 
 void RequestHandler::dispatch(AuthenticatedRequest const& authenticated) {

@@ -71,7 +71,6 @@ class RequestHandler final : public Handler {
                          service::Caller& caller) const;
   void show_credential(std::shared_ptr<Session> const& session, Match match);
   void authorize(AuthenticatedRequest authenticated);
-  void redact(AuthenticatedRequest const& authenticated);
   void dispatch(AuthenticatedRequest const& authenticated);
 
   void run_operation(AuthenticatedRequest const& authenticated);

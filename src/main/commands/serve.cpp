@@ -266,11 +266,12 @@ int serve_until_stopped(ServeOptions const& options) {
   served.behind_tls_proxy = options.behind_tls_proxy;
   served.lan = local_network(options);
   runner::RunRedactors redactors(installation.data());
+  installation.executor().redact_with(
+      [&redactors](core::RunId run, std::string_view text) { return redactors(run, text); });
   mcp::HttpEndpoint mcp({"andon", "Andon", options.version}, &mcp_features, clock);
   auto const telegram = telegram_of(installation, output, clock);
-  http::Server server(
-      served, {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get(),
-               [&redactors](core::RunId run, std::string_view text) { return redactors(run, text); }});
+  http::Server server(served,
+                      {installation.executor(), page_files(), &output, &agents, &mcp, telegram.get()});
   try_to_extend_leases(installation.executor());
   server.start();
   os::keep_held_ports(options.data, server.ports());

@@ -44,6 +44,7 @@
 #include "os/processes/signals.hpp"
 #include "os/system_error.hpp"
 #include "runner/dispatch/upkeep.hpp"
+#include "runner/setup/run_redactors.hpp"
 #include "service/runners/runners.hpp"
 
 namespace andon::main {
@@ -213,7 +214,8 @@ std::string listen_address(fs::path const& file) {
   return "127.0.0.1:" + (is_number ? port : "0");
 }
 
-std::unique_ptr<http::Gateway> open_gateway(RunnerLink const& link, os::DataDirectory const& data) {
+std::unique_ptr<http::Gateway> open_gateway(RunnerLink const& link, os::DataDirectory const& data,
+                                            runner::RunRedactors& redactors) {
   auto const file = data.root / "port";
   http::GatewayOptions options;
   options.listen = listen_address(file);
@@ -221,6 +223,10 @@ std::unique_ptr<http::Gateway> open_gateway(RunnerLink const& link, os::DataDire
   options.connect = [&link] { return link.connect(kAgentTime, kAbsence); };
   options.connect_supervision = [&link] { return link.connect(kSupervisionTime); };
   options.runner_headers = [&link] { return link.headers(); };
+  options.redactor_of = [&redactors](std::string const& token) -> reflect::ReplaceText {
+    return
+        [&redactors, run = redactors.run_with(token)](std::string_view text) { return redactors(run, text); };
+  };
   auto gateway = std::make_unique<http::Gateway>(options);
   try {
     gateway->start();
@@ -258,7 +264,8 @@ Result<int> take_work(Options const& options, os::SignalQueue& signals) {
 
   os::SystemClock const clock;
   runner::Launcher const launcher(data, os::own_program(), os::own_environment());
-  auto const gateway = open_gateway(link, data);
+  runner::RunRedactors redactors(data);
+  auto const gateway = open_gateway(link, data, redactors);
   auto const url = "http://127.0.0.1:" + std::to_string(gateway->port());
   RemoteWire wire(link);
   RunNews news;

@@ -1,6 +1,7 @@
 #include "runner/setup/run_redactors.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "os/files/file.hpp"
 #include "os/processes/process.hpp"
@@ -21,6 +22,13 @@ std::string token_of(os::DataDirectory const& data) {
   return token;
 }
 
+/// The run whose directory has that name; 0 for none.
+core::RunId run_named(std::string_view name) {
+  std::int64_t out = 0;
+  auto const parsed = std::from_chars(name.data(), name.data() + name.size(), out);
+  return core::RunId{parsed.ptr == name.data() + name.size() ? out : 0};
+}
+
 }  // namespace
 
 RunRedactors::RunRedactors(os::DataDirectory data)
@@ -35,6 +43,26 @@ std::string RunRedactors::operator()(core::RunId run, std::string_view text) {
     latest_.push_front({run, redactor_of(run)});
   if (latest_.size() > kMostRedactors) latest_.pop_back();
   return latest_.front().redactor(text);
+}
+
+// A spec is there before the agent of its run starts. That of a run that is over has no token.
+core::RunId RunRedactors::run_with(std::string const& token) {
+  std::scoped_lock const lock{mutex_};
+  if (auto const known = runs_by_token_.find(token); known != runs_by_token_.end()) return known->second;
+  std::error_code gone;
+  for (auto const& entry : std::filesystem::directory_iterator{data_.runs(), gone}) {
+    auto const run = run_named(entry.path().filename().native());
+    if (run == 0 || looked_at_.contains(run)) continue;
+    try {
+      auto const spec = read_spec(RunFiles{entry.path()});
+      if (!spec) continue;
+      looked_at_.insert(run);
+      if (!spec->token.empty()) runs_by_token_[spec->token] = run;
+    } catch (os::SystemError const&) {  // NOLINT(bugprone-empty-catch): its spec is not there yet
+    }
+  }
+  auto const found = runs_by_token_.find(token);
+  return found == runs_by_token_.end() ? core::RunId{0} : found->second;
 }
 
 Redactor RunRedactors::redactor_of(core::RunId run) const {

@@ -12,7 +12,6 @@ using core::Code;
 
 constexpr std::int64_t kMiB = 1LL << 20U;
 constexpr core::Duration kMinute = std::chrono::minutes{1};
-constexpr core::Duration kDay = std::chrono::hours{24};
 /// Every counter is empty after this time.
 constexpr core::Duration kLongestDrain = std::chrono::hours{1};
 
@@ -38,16 +37,6 @@ consteval bool in_order() {
 }
 static_assert(in_order() && kBounds.size() == static_cast<std::size_t>(Stored::output) + 1,
               "every kind has its row with a rate, in the order of the enum");
-
-std::string mebibytes(std::int64_t bytes) { return std::to_string(bytes / kMiB) + " MiB"; }
-
-core::Error used_up(std::string const& whose, StorageBound const& bound, std::int64_t most) {
-  return {Code::kNoSpace,
-          whose + " stored as many " + std::string{bound.name} + " as it may (" + mebibytes(most) + ")",
-          {},
-          {},
-          {}};
-}
 
 /// The credential's own name among the metered ones. Output is counted for each run, because its runner sends
 /// that of all.
@@ -93,17 +82,7 @@ core::Result<void> StorageMeter::take(Caller const& caller, Write const& write, 
         {},
         {}}.with("retry_after", std::min<std::int64_t>(wait, 60)));
   }
-  if (caller.run && bound.of_run > 0 && own.total + bytes > bound.of_run)
-    return core::refuse(used_up("this run has", bound, bound.of_run));
-  if (caller.run && bound.of_board_day > 0) {
-    auto& board = counter({write.stored, "board " + caller.run->board}, now);
-    if (now - board.began >= kDay) board = {.drained = now, .began = now, .used = now};
-    if (board.total + bytes > bound.of_board_day)
-      return core::refuse(used_up("the runs of this board have within a day", bound, bound.of_board_day));
-    board.total += bytes;
-  }
   own.level += bytes;
-  own.total += bytes;
   return {};
 }
 
@@ -113,16 +92,14 @@ std::size_t StorageMeter::counters() const {
 }
 
 StorageMeter::Counter& StorageMeter::counter(Key const& key, core::Duration now) {
-  auto& out = counters_.try_emplace(key, Counter{.drained = now, .began = now}).first->second;
-  out.used = now;
-  return out;
+  return counters_.try_emplace(key, Counter{.drained = now}).first->second;
 }
 
-/// Visits all counters, and therefore once an hour. A run lives for hours, so that its total is kept.
+/// Visits all counters, and therefore once an hour.
 void StorageMeter::forget(core::Duration now) {
   if (now < next_look_) return;
   next_look_ = now + std::chrono::hours{1};
-  std::erase_if(counters_, [&](auto const& entry) { return now - entry.second.used >= kDay; });
+  std::erase_if(counters_, [&](auto const& entry) { return now - entry.second.drained >= kLongestDrain; });
 }
 
 }  // namespace andon::service

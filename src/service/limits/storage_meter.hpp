@@ -12,8 +12,8 @@
 #include "service/operation_context.hpp"
 
 // The bounds of what agents, runners and chats make the server store. Rates bound what one credential
-// writes, totals bound what a run and the runs of a board write. People and the administrator are not
-// metered.
+// writes and are counted in memory. Totals bound what a run and the runs of a board write and are kept in the
+// store, see `storage_totals.hpp`. People and the administrator are not metered.
 namespace andon::service {
 
 /// The kind of data that a write stores, with bounds of its own.
@@ -40,31 +40,26 @@ inline constexpr std::int64_t kLeastStored = 512;
 /// A runner reports for many runs, so that its rate is that of so many.
 inline constexpr std::int64_t kRunsOfRunner = 16;
 
-/// Counts what metered callers store. Each count is constant in time and memory; counters that nobody used
-/// for a day are forgotten. Thread-safe.
+/// Counts how fast metered callers store. Each count is constant in time and memory; counters that nobody
+/// used for a day are forgotten. Thread-safe.
 class StorageMeter {
  public:
-  /// A write of that many bytes at this uptime; of output, of that run.
+  /// A write of that many bytes; of output, of that run.
   struct Write {
     Stored stored = Stored::text;
     std::int64_t bytes = 0;
     core::RunId run = 0;
   };
-  /// Counts the write, or refuses it and counts nothing: with `RATE_LIMITED` and `retry_after` where it may
-  /// be made later, with `NO_SPACE` where a total is used up.
+  /// Counts the write, or refuses it with `RATE_LIMITED` and `retry_after` and counts nothing.
   core::Result<void> take(Caller const& caller, Write const& write, core::Duration now);
   /// True for a caller whose writes are counted.
   static bool is_metered(Caller const& caller);
   std::size_t counters() const;
 
  private:
-  /// A bucket that fills with time, and a total.
   struct Counter {
-    std::int64_t level = 0;  ///< written beyond what time has allowed since
-    core::Duration drained{};
-    std::int64_t total = 0;
-    core::Duration began{};  ///< of the total
-    core::Duration used{};
+    std::int64_t level = 0;    ///< written beyond what time has allowed since
+    core::Duration drained{};  ///< when the level was brought up to date, which is when it was last used
   };
   using Key = std::pair<Stored, std::string>;
 

@@ -56,35 +56,6 @@ TEST_CASE("StorageMeter.BoundsWhatOneCredentialStoresInAnyTime") {
       }
 }
 
-TEST_CASE("StorageMeter.BoundsARunAndTheRunsOfABoardInAll") {
-  for (auto const stored : {Stored::text, Stored::attachment}) {
-    Metered it;
-    auto const& bound = service::bound_of(stored);
-    std::int64_t all = 0;
-    for (std::int64_t run = 1; run <= 30; ++run) {
-      auto const one = it.flood(run_on("shop", run), stored, 40min);
-      CHECK(one <= bound.of_run);
-      all += one;
-    }
-    CHECK(all <= bound.of_board_day);
-    CHECK(all > bound.of_board_day - bound.of_run);
-    auto const refused = it.take(run_on("shop", 99), stored, kMiB);
-    REQUIRE_FALSE(refused);
-    CHECK(refused.error().code == core::Code::kNoSpace);
-    CHECK(it.take(run_on("other", 100), stored, kMiB));
-    it.now += 24h;
-    CHECK(it.take(run_on("shop", 99), stored, kMiB));
-  }
-}
-
-TEST_CASE("StorageMeter.LetsARunThatUsedUpItsTextsStillReport") {
-  Metered it;
-  auto const run = run_on("shop", 1);
-  it.flood(run, Stored::text, 1h);
-  CHECK_FALSE(it.take(run, Stored::text, 1));
-  CHECK(it.take(run, Stored::report, 64 << 10));
-}
-
 TEST_CASE("StorageMeter.SaysWhenToTryAgain") {
   Metered it;
   auto const run = run_on("shop", 1);

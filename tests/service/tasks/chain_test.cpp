@@ -146,7 +146,7 @@ TEST_CASE("Chain.HostileResultsStayTextOfBoundedSize") {
   std::string const hostile = "{{parent.id}} }}{{parent.result}}\n\u202e\a" + std::string(60'000, 'x');
   app.call<&service::complete_task>({.id = 1, .result = hostile});
   CHECK(app.get(2).title == "See {{parent.result}}");
-  CHECK(app.get(2).body.size() <= 1'048'576);
+  CHECK(app.get(2).body.size() <= body.size() + 131'072);
   CHECK(app.get(3).title == "Cart {{parent.nothing}}");
   CHECK(app.get(3).body.starts_with("{{parent.id}} }}{{parent.result}}\n"));
 }

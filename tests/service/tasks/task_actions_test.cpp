@@ -140,7 +140,7 @@ TEST_CASE("Chain.FilledInTextCannotSpoilATitleOrGrowWithoutBounds") {
              {.status = "in_progress", .next_tasks = {{.title = "{{parent.result}}", .body = many}}});
   app.call<&service::complete_task>({.id = 1, .result = "\u202eevil" + std::string(5000, 'x')});
   CHECK(app.get(2).title == "{{parent.result}}");
-  CHECK(app.get(2).body.size() == 1'048'576);
+  CHECK(app.get(2).body.size() == many.size() + 131'072);
 }
 
 TEST_CASE("Chain.WaitsInTheBacklogWhileReadyIsFull") {

@@ -69,6 +69,10 @@ class StoreUnderTest {
   bool holds_many_boards() const { return kind_ != KindOfStore::markdown; }
   /// True when units run again although nothing asks for it, so that their runs cannot be counted.
   bool repeats_units() const { return kind_ == KindOfStore::failing_driver; }
+  /// A further server of the store; null where the store has only one.
+  std::unique_ptr<store::Store> second_server() const {
+    return kind_ == KindOfStore::postgres ? store::open_store(url_) : nullptr;
+  }
   void reopen() {
     store_.reset();
     open();

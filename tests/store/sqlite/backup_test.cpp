@@ -192,8 +192,10 @@ TEST_CASE("Backup.ReadsAndWritesNoPipe") {
 TEST_CASE("Backup.HoldsNoKeysOfRuns") {
   Data data;
   data.add_task("One");
-  data.add_run_file("1/spec.json", R"({"env":["OPENAI_API_KEY=sk-of-somebody"]})");
-  data.add_run_file("1/log.jsonl", "{}");
+  for (auto const* name : {"spec.json", "mcp.json", "any.txt", "own/.config/auth.json", "tmp/copy",
+                           "work/.env", "own/prompt.md", "own/output.000000000000000.jsonl"})
+    data.add_run_file("1/" + std::string{name}, R"({"env":["OPENAI_API_KEY=sk-of-somebody"]})");
+  data.add_run_file("1/output.000000000000000.jsonl", "{}");
   CHECK(store::back_up(data.database, data.file, data.runs, kNow).files == 1);
   CHECK_FALSE(os::read_file(data.file, 64U << 20U).contains("sk-of-somebody"));
 }
@@ -201,7 +203,7 @@ TEST_CASE("Backup.HoldsNoKeysOfRuns") {
 TEST_CASE("Backup.ThatFailsLeavesNothing") {
   Data data;
   data.add_task("One");
-  data.add_run_file("1/log.jsonl", "{}");
+  data.add_run_file("1/output.000000000000000.jsonl", "{}");
   // A database with a table of this name cannot take the table of a backup: it fails after the pages.
   store::sqlite::Connection{data.database.native(), store::sqlite::Mode::owner}.execute(
       "CREATE TABLE backup_file (one INTEGER)");
@@ -223,13 +225,13 @@ TEST_CASE("Backup.TakesFilesOfRunsAndRestoreBringsThoseThatAreGone") {
   Data data;
   data.add_task("One");
   data.add_run_file("1/end.json", "{}");
-  data.add_run_file("1/log/0001", std::string("a\0b", 3));
+  data.add_run_file("1/output.000000000000000.jsonl", std::string("a\0b", 3));
   data.add_run_file("2/end.json", "old");
   CHECK(store::back_up(data.database, data.file, data.runs, kNow).files == 3);
   fs::remove_all(data.runs / "1");
   data.add_run_file("2/end.json", "new");
   CHECK(store::restore(data.file, data.database, data.runs, kNow).files == 2);
-  CHECK(os::read_file(data.runs / "1/log/0001", 100) == std::string("a\0b", 3));
+  CHECK(os::read_file(data.runs / "1/output.000000000000000.jsonl", 100) == std::string("a\0b", 3));
   CHECK(os::read_file(data.runs / "2/end.json", 100) == "new");
 }
 

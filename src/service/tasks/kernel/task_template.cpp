@@ -14,6 +14,8 @@ using core::Result;
 
 constexpr std::size_t kTemplateTitleBytes = 500;
 constexpr std::size_t kTemplateBodyBytes = 1'048'576;
+/// The most that values may add to a text. Without it, a short text could name a long result many times over.
+constexpr std::size_t kFilledInBytes = 131'072;
 constexpr std::size_t kChildren = 20;
 constexpr std::size_t kInAll = 100;
 
@@ -100,7 +102,8 @@ void fit_template(core::Board const& board, std::map<std::string, std::string> c
 core::Task task_from(core::NextTask const& next, core::Board const& board, core::ValueOf const& value_of) {
   core::Task task;
   task.title = title_of(next, value_of);
-  task.body = core::render_template(next.body, value_of, kTemplateBodyBytes);
+  auto const most = std::min(kTemplateBodyBytes, next.body.size() + kFilledInBytes);
+  task.body = core::render_template(next.body, value_of, most);
   task.board = board.name;
   task.role = next.role;
   task.assignee = next.assignee;

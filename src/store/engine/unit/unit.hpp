@@ -82,6 +82,8 @@ class Unit final {
   void spoil() { batch_.is_spoiled = true; }
   /// True when the unit that runs has written.
   bool wrote_in_unit() const { return turn_.wrote; }
+  /// The bytes of text in the tasks and events that the unit has added.
+  std::int64_t added_bytes() const { return turn_.added_bytes; }
   /// Writes the counts that are kept in memory.
   void write_counts();
   /// Writes the counts, and now and then indexes texts and counts changes when enough of them wait.
@@ -439,6 +441,7 @@ class Unit final {
     bool search_may_lag = false;
     Again again = Again::never;  ///< when the unit would be run again after `retry`
     int held_offered = 0;        ///< the number of held tasks offered to this unit
+    std::int64_t added_bytes = 0;
     std::optional<LastNumbers> numbers_before{};
   };
   /// The facts by which parked units learn of changes, and this one of those it waits for.

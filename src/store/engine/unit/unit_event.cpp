@@ -31,6 +31,7 @@ core::EventSeq Unit::append(core::Event event) {
   auto& appended = writes.events.emplace_back(AppendedEvent{std::move(event)});
   appended.is_abandoned = abandons(board_cache_.board(appended.event.board), appended.event);
   if (appended.event.kind == core::EventKind::task_noted) appended.note = note_text(appended.event.data);
+  turn_.added_bytes += std::ssize(appended.event.data);
   session_.write(writes);
   return appended.event.seq;
 }

@@ -32,6 +32,13 @@ core::Stage stage_now(core::Board const& board, core::Task const& task) {
   return board.settling && flips ? task.stage : stage;
 }
 
+std::int64_t bytes_of(std::vector<core::NextTask> const& chain) {
+  std::int64_t out = 0;
+  for (auto const& next : chain)
+    out += std::ssize(next.title) + std::ssize(next.body) + bytes_of(next.next_tasks);
+  return out;
+}
+
 }  // namespace
 
 core::Task Unit::named(TaskRow row) {
@@ -108,6 +115,7 @@ core::Task Unit::add(core::Task task) {
   if (source_) source_->adding(*this, board, task);
   auto const derived = derive(board, task);
   auto const sketch = core::sketch_of(core::words_of(task));
+  turn_.added_bytes += std::ssize(task.title) + std::ssize(task.body) + bytes_of(task.next_tasks);
   session_.write({.tasks = {{&task, nullptr, board.id, &derived, true, &sketch}}});
   note_move(task, nullptr, board, derived);
   tasks_.keep(task);

@@ -1,6 +1,7 @@
 #include "store/sqlite/database/run_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "os/files/file.hpp"
@@ -18,16 +19,23 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Accepts names such as `12/spec.json`: below the directory of a run and nowhere else.
+/// Accepts names such as `12/end.json`: below the directory of a run and nowhere else.
 bool is_name_of_run_file(fs::path const& name) {
   if (name.is_absolute() || !name.has_parent_path() || !is_number(name.begin()->native())) return false;
   return std::ranges::none_of(name,
                               [](auto const& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-/// True for the spec of a run, which holds its token and the keys of its program. A run that is over needs
-/// none.
-bool holds_keys(fs::path const& file) { return file.filename() == "spec.json"; }
+/// True for a file that Andon writes for a run and that holds no key. The spec, the settings of the program
+/// and everything in directories, where the agent and its program write, may hold keys; a run that is over
+/// needs none of them.
+bool is_kept(fs::path const& file) {
+  static constexpr std::array<std::string_view, 6> kNames{"prompt.md", "role.md",  "stdin.txt",
+                                                          "end.json",  "end.seal", "supervisor.log"};
+  std::string const name = file.filename();
+  bool const is_log = name.starts_with("output.") && name.ends_with(".jsonl");
+  return is_log || std::ranges::find(kNames, name) != kNames.end();
+}
 
 template <class Visit>
 void each_run_file(fs::path const& runs, Visit const& visit) {
@@ -35,14 +43,8 @@ void each_run_file(fs::path const& runs, Visit const& visit) {
   for (auto const& run : fs::directory_iterator{runs, gone}) {
     if (!run.is_directory(gone) || run.is_symlink(gone) || !is_number(run.path().filename().native()))
       continue;
-    for (auto at = fs::recursive_directory_iterator{run.path(), gone};
-         at != fs::recursive_directory_iterator{}; at.increment(gone)) {
-      if (at->is_symlink(gone)) {
-        at.disable_recursion_pending();
-        continue;
-      }
-      if (at->is_regular_file(gone) && !holds_keys(at->path())) visit(at->path());
-    }
+    for (auto const& file : fs::directory_iterator{run.path(), gone})
+      if (!file.is_symlink(gone) && file.is_regular_file(gone) && is_kept(file.path())) visit(file.path());
   }
 }
 
