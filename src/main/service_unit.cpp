@@ -1,12 +1,15 @@
 #include "main/service_unit.hpp"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 
 #include "core/text/names.hpp"
 
 namespace andon::main {
 namespace {
 
+namespace fs = std::filesystem;
 using core::Code;
 using core::Result;
 
@@ -53,6 +56,7 @@ Result<void> check(ServiceUnit const& unit) {
   if (!unit.path.empty()) ANDON_CHECK(check_line(unit.path, "PATH"));
   for (auto const& word : unit.arguments) ANDON_CHECK(check_line(word, "listen"));
   for (auto const& path : unit.writable) ANDON_CHECK(check_path(path, "writable"));
+  if (!unit.read_only_home.empty()) ANDON_CHECK(check_path(unit.read_only_home, "HOME"));
   if (unit.system && !core::is_name(unit.run_as))
     return core::refuse(Code::kInvalidInput,
                         "a service of the machine needs --run-as ACCOUNT: agents must not run as root",
@@ -77,12 +81,12 @@ std::string writable_paths(ServiceUnit const& unit) {
 
 /// Agents outlive a restart (KillMode=process) and the next server adopts them. Their supervising processes
 /// end them if no server returns within a lease. These settings are left out on purpose:
-/// PrivateTmp would separate a new server from the agents of the old one.
+/// PrivateTmp and PrivateUsers would separate a new server from the agents of the old one.
+/// RemoveIPC would take the shared memory of agents at each restart.
 /// UMask would change the mode of the files that agents make.
 /// ProtectProc would hide what stands above a command line, by which the server knows the machine's user.
-/// PrivateDevices and ProtectHome would take what agents work with. @privileged and @mount are system calls
-/// of the sandboxes that agents' programs make. RestrictNamespaces and MemoryDenyWriteExecute break the
-/// sandboxes and just-in-time compilers of agents.
+/// @privileged and @mount are system calls of the sandboxes that agents' programs make, @debug those of
+/// their debuggers. MemoryDenyWriteExecute breaks just-in-time compilers.
 constexpr std::string_view kService = R"(Type=notify
 NotifyAccess=main
 ExecReload=/bin/kill -HUP $MAINPID
@@ -102,17 +106,39 @@ RestrictSUIDSGID=yes
 )";
 
 /// Restrictions that only the system's manager can apply.
-constexpr std::string_view kOfTheMachine = R"(ProtectKernelTunables=yes
+/// PrivateDevices leaves the devices that a sandboxed agent reaches anyway, and terminals.
+/// RestrictNamespaces leaves those of own terminals (user, mnt) and of agents' sandboxes (user, pid, net).
+/// @resources and @cpu-emulation answer EPERM, on which programs such as nice(1) warn and go on.
+constexpr std::string_view kOfTheMachine = R"(PrivateDevices=yes
+PrivateMounts=yes
+ProtectKernelTunables=yes
 ProtectKernelModules=yes
 ProtectKernelLogs=yes
 ProtectClock=yes
 ProtectHostname=yes
 CapabilityBoundingSet=
+RestrictNamespaces=user mnt pid net
 SystemCallArchitectures=native
-SystemCallFilter=~@clock @module @obsolete @raw-io @reboot @swap
+SystemCallFilter=~@clock @cpu-emulation @module @obsolete @raw-io @reboot @resources @swap
 SystemCallErrorNumber=EPERM
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 )";
+
+/// ProtectSystem=strict leaves these writable, and ProtectHome makes them read-only. Of two settings for one
+/// path systemd takes the stricter, so that ReadWritePaths opens none of them while ProtectHome is there.
+constexpr std::array<std::string_view, 3> kHomes{"/home", "/root", "/run/user"};
+
+bool is_all_homes(fs::path const& path) {
+  auto const plain = (path / "").lexically_normal().parent_path().native();
+  return std::ranges::find(kHomes, plain) != kHomes.end();
+}
+
+std::string home_lines(ServiceUnit const& unit) {
+  bool const opens_all = is_all_homes(unit.data) || std::ranges::any_of(unit.writable, is_all_homes);
+  if (opens_all) return {};
+  if (unit.system) return "ProtectHome=read-only\n";
+  return unit.read_only_home.empty() ? "" : "ReadOnlyPaths=" + quote_value("-" + unit.read_only_home) + "\n";
+}
 
 }  // namespace
 
@@ -130,6 +156,7 @@ Result<std::string> unit_text(ServiceUnit const& unit) {
   out += "ExecStart=" + command_line(unit) + "\n";
   out += kService;
   if (unit.system) out += kOfTheMachine;
+  out += home_lines(unit);
   out += "ReadWritePaths=" + writable_paths(unit) + "\n\n[Install]\nWantedBy=";
   out += unit.system ? "multi-user.target\n" : "default.target\n";
   return out;

@@ -19,6 +19,7 @@ struct ServiceUnit {
   std::string path;            ///< the PATH for agents' programs; the manager's own when empty
   std::string data;
   std::vector<std::string> writable;  ///< beside the data directory
+  std::string read_only_home;         ///< of the user; empty when writable, and for a service of the machine
 };
 
 /// The text of the unit file. Values are escaped. Values that systemd could still misread are refused:

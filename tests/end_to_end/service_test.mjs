@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { andon, kProgram } from './support/program.mjs';
@@ -10,6 +10,7 @@ import { until } from './support/until.mjs';
 
 const install = (place, ...args) => andon(place, ['service', 'install', '--print', ...args]);
 const installSocket = (place, ...args) => andon(place, ['service', 'install', '--print-socket', ...args]);
+const kNobody = execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).trim();
 const valueIn = (unit, key) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
 
 // The verdict of systemd on a service and its socket; undefined where there is no systemd.
@@ -31,6 +32,39 @@ test('the unit starts the server in a sandbox that its agents outlive', async (t
   const problems = verified(place, out, (await installSocket(place, '--data', 'data')).out);
   if (problems === undefined) t.diagnostic('there is no systemd-analyze');
   else assert.doesNotMatch(problems, /andon\.(service|socket)/);
+});
+
+// How much systemd says a service of the machine could do, from 0 to 10; undefined where it cannot say.
+function exposure(place, text) {
+  writeFileSync(place.path('andon.service'), text);
+  const said = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', place.path('andon.service')], { encoding: 'utf8' });
+  const level = /Overall exposure level for andon\.service: (\d+\.\d)/.exec(said.stdout ?? '');
+  return level ? Number(level[1]) : undefined;
+}
+
+test('systemd finds little that a service of the machine could harm', async (t) => {
+  const place = openPlace(t);
+  for (const more of [[], ['--listen', '127.0.0.1:0'], ['--lan'], ['--writable', '/home/andon/.claude']]) {
+    const unit = (await install(place, '--system', '--run-as', 'andon', '--data', '/srv/andon', ...more)).out;
+    const level = exposure(place, unit);
+    if (level === undefined) return t.skip('there is no systemd-analyze that judges a file');
+    assert.ok(level <= 3.0, `${level} with ${more}`);
+  }
+});
+
+test('a service of the machine opens no home but that of its account', async (t) => {
+  const place = openPlace(t);
+  const unit = async (...args) => (await install(place, '--data', '/srv/x', ...args)).out;
+  const ofMachine = await unit('--system', '--run-as', 'nobody', '--writable', '/home/ann/.claude');
+  assert.equal(valueIn(ofMachine, 'ProtectHome'), 'read-only');
+  assert.equal(valueIn(ofMachine, 'ReadWritePaths'), `"-/srv/x" "-/tmp" "-/var/tmp" "-/run/user/${kNobody}" "-/home/ann/.claude"`);
+  // ProtectHome would win over the very directory that it closes.
+  for (const all of ['/home', '/home/', '/root', '/run/user'])
+    assert.equal(valueIn(await unit('--system', '--run-as', 'nobody', '--writable', all), 'ProtectHome'), undefined, all);
+  const ofUser = await unit('--read-only-home');
+  assert.equal(valueIn(ofUser, 'ReadOnlyPaths'), `"-${place.root}"`);
+  assert.equal(valueIn(ofUser, 'ProtectHome'), undefined);
+  assert.equal(valueIn(await unit(), 'ReadOnlyPaths'), undefined);
 });
 
 test('systemd holds the address while the server starts again', async (t) => {

@@ -31,6 +31,9 @@ void describe(auto& field, ResourceLimits const*) {
 
 /// The weight of a run for which nobody set one: the server stays responsive beside it.
 inline constexpr std::int64_t kUsualCpuWeight = 50;
+constexpr std::int64_t cpu_weight_of(ResourceLimits const& limits) {
+  return limits.cpu_weight > 0 ? limits.cpu_weight : kUsualCpuWeight;
+}
 
 /// The narrower of two limits, where zero is none.
 template <class Number>

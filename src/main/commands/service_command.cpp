@@ -1,6 +1,9 @@
 #include "main/commands/service_command.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <pwd.h>
 
 #include "cli/command_line/invocation.hpp"
 #include "core/model/clone_url.hpp"
@@ -123,6 +126,31 @@ Result<std::string> held_address(std::string const& listen, bool behind_tls_prox
   return core::refuse(Code::kInvalidInput, error.what(), "listen");
 }
 
+/// The directories beneath /home and /run/user that are an account's own. Accounts of the system have any
+/// directory as their home, even the root.
+std::vector<std::string> own_directories(std::string const& account, bool with_home) {
+  auto const* entry = ::getpwnam(account.c_str());
+  if (!entry) return {};
+  std::vector<std::string> out{"/run/user/" + std::to_string(entry->pw_uid)};
+  std::string const home = entry->pw_dir;
+  if (with_home && home.starts_with("/home/")) out.push_back(home);
+  return out;
+}
+
+/// Agents keep their sign-in and their caches in the home of their account.
+void add_home(Invocation& in, ServiceUnit& unit) {
+  bool const with_home = !in.given().has("read-only-home");
+  if (unit.system) {
+    std::ranges::move(own_directories(unit.run_as, with_home), std::back_inserter(unit.writable));
+    return;
+  }
+  auto const home = in.env().variable("HOME");
+  if (with_home)
+    unit.writable.push_back(home);
+  else
+    unit.read_only_home = home;
+}
+
 Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   auto const& given = in.given();
   ServiceUnit unit;
@@ -142,8 +170,7 @@ Result<ServiceUnit> wanted_unit(Invocation& in, Service const& service) {
   unit.writable = {"/tmp", "/var/tmp"};
   // The manager's own PATH is short; the user's shell has the PATH with the agents' programs.
   if (!unit.system) unit.path = in.env().variable("PATH");
-  // Agents keep their sign-in and their caches in the home directory.
-  if (!unit.system && !given.has("read-only-home")) unit.writable.push_back(in.env().variable("HOME"));
+  add_home(in, unit);
   for (auto const& path : given.values("writable")) unit.writable.push_back(path);
   for (auto& path : repositories(in, data)) unit.writable.push_back(std::move(path));
   return unit;
@@ -249,7 +276,7 @@ std::vector<cli::NamedCommand> service_commands() {
         {"behind-tls-proxy", 0, Takes::nothing, "A proxy in front ends TLS"},
         {"lan", 0, Takes::nothing, "Listen on this machine's private addresses too, without encryption"},
         {"writable", 0, Takes::list, "More directories that agents may write to"},
-        {"read-only-home", 0, Takes::nothing, "Agents may not write to the user's home"},
+        {"read-only-home", 0, Takes::nothing, "Agents may not write to the home of their account"},
         {"print", 0, Takes::nothing, "Only print the unit of the server"},
         {"print-socket", 0, Takes::nothing, "Only print the unit of its listening socket"}},
        &run_install},

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
+#include "os/files/plain_path.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
 
@@ -121,11 +120,7 @@ Descriptor open_directory(std::filesystem::path const& path) {
 
 Descriptor open_beneath(Descriptor const& directory, std::filesystem::path const& name, int flags,
                         mode_t mode) {
-  open_how how{};
-  how.flags = static_cast<std::uint64_t>(flags) | O_CLOEXEC;
-  how.mode = mode;
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  Descriptor file{static_cast<int>(::syscall(SYS_openat2, directory.get(), name.c_str(), &how, sizeof how))};
+  auto file = open_plain(directory.get(), name, flags, Reach::beneath, mode);
   if (!file) fail("open", name.native());
   return file;
 }

@@ -1,5 +1,6 @@
 #include "runner/dispatch/launcher.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 
 #include <boost/json/serialize.hpp>
@@ -110,6 +111,13 @@ os::Descriptor open_log(RunFiles const& files) {
       ::open(files.supervisor_log().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600)};
   if (!log) os::fail("create", files.supervisor_log().native());
   return log;
+}
+
+/// Makes a directory of the home. An agent does without it in a home that a service leaves read-only.
+void make_unless_read_only(fs::path const& directory) try {
+  os::make_private_directory(directory);
+} catch (os::SystemError const& error) {
+  if (error.number() != EROFS) throw;
 }
 
 }  // namespace
@@ -241,7 +249,7 @@ Result<Launched> Launcher::launch(LaunchRequest const& request) const {
   os::make_private_directory(files.own());
   if (request.cwd.empty() && !request.workspace) os::make_private_directory(plan.spec.cwd);
   os::make_private_directory(files.tmp());
-  for (auto const& directory : plan.directories) os::make_private_directory(directory);
+  for (auto const& directory : plan.directories) make_unless_read_only(directory);
   for (auto const& [path, content] : plan.files) write_beneath(files.dir, path, content);
   os::write_passing_file(files.input(), plan.input, 0600);
   write_spec(files, plan.spec);

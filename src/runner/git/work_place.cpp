@@ -4,11 +4,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
 #include "os/files/file.hpp"
+#include "os/files/plain_path.hpp"
 #include "os/system_error.hpp"
 
 // A linked work tree has a file `.git` with the line `gitdir: PATH`. That git directory has a file
@@ -41,11 +40,7 @@ std::string identity_of(struct stat const& about) {
 
 /// Opens a directory by a path without links.
 std::expected<os::Descriptor, std::string> open_plain(fs::path const& directory) {
-  open_how how{};
-  how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-  how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  os::Descriptor opened{
-      static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, directory.c_str(), &how, sizeof how))};
+  auto opened = os::open_plain(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY, os::Reach::anywhere);
   if (opened) return opened;
   if (errno == ELOOP) return Fault{named(directory, "is reached through a link")};
   if (errno == ENOTDIR) return Fault{named(directory, "is no directory")};
@@ -175,11 +170,7 @@ std::expected<os::Descriptor, std::string> enter_folder(core::WorkPlace const& p
                                                         std::string const& folder) {
   auto top = enter(place);
   if (!top || folder.empty()) return top;
-  open_how how{};
-  how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  os::Descriptor opened{
-      static_cast<int>(::syscall(SYS_openat2, top->get(), folder.c_str(), &how, sizeof how))};
+  auto opened = os::open_plain(top->get(), folder, O_RDONLY | O_DIRECTORY, os::Reach::beneath);
   if (opened) return opened;
   auto const what = "the folder " + folder + " of " + place.directory;
   if (errno == ELOOP) return Fault{what + " is reached through a link"};

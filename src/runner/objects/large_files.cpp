@@ -4,15 +4,14 @@
 #include <array>
 #include <charconv>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "os/digest.hpp"
 #include "os/files/descriptor.hpp"
 #include "os/files/file.hpp"
+#include "os/files/plain_path.hpp"
 #include "os/random.hpp"
 #include "os/system_error.hpp"
 
@@ -35,10 +34,7 @@ fs::path place_of(LargeFile const& file, fs::path const& git_directory) {
 
 /// Opens a regular file by a path without links.
 os::Descriptor open_regular(fs::path const& path) {
-  open_how how{};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-  how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  os::Descriptor out{static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how))};
+  auto out = os::open_plain(AT_FDCWD, path, O_RDONLY | O_NONBLOCK, os::Reach::anywhere);
   struct stat about{};
   if (!out || ::fstat(out.get(), &about) != 0 || !S_ISREG(about.st_mode)) return os::Descriptor{};
   return out;

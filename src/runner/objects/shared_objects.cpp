@@ -11,18 +11,17 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <set>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
 
 #include "os/files/descriptor.hpp"
 #include "os/files/file.hpp"
+#include "os/files/plain_path.hpp"
 #include "os/system_error.hpp"
 
 namespace andon::runner {
@@ -55,10 +54,7 @@ Folder opened(fs::path name, int handle) {
 
 /// Opens a directory by a path without links.
 Folder open_folder(fs::path const& path) {
-  open_how how{};
-  how.flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  return opened(path, static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+  return opened(path, os::open_plain(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, os::Reach::anywhere).release());
 }
 
 Folder open_folder(Folder const& in, std::string const& name) {

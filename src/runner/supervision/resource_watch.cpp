@@ -26,7 +26,7 @@ bool is_over(std::int64_t value, std::int64_t limit) { return limit > 0 && value
 }  // namespace
 
 void hold_back(pid_t process, core::ResourceLimits const& limits) {
-  os::set_cpu_weight(process, limits.cpu_weight > 0 ? limits.cpu_weight : core::kUsualCpuWeight);
+  os::set_cpu_weight(process, core::cpu_weight_of(limits));
   if (limits.disk) os::limit_file_size(process, limits.disk->bytes);
 }
 

@@ -62,7 +62,7 @@ std::vector<pid_t> RunCgroup::processes() const {
 void RunCgroup::limit(core::ResourceLimits const& limits) const {
   if (!group_) return;
   auto const memory = limits.memory.value_or(core::ByteSize{}).bytes;
-  group_->limit(memory + memory / 16, limits.processes, limits.cpu_weight);
+  group_->limit(memory + memory / 16, limits.processes, core::cpu_weight_of(limits));
 }
 
 bool RunCgroup::ran_out_of_memory() const { return group_ && group_->ran_out_of_memory(); }

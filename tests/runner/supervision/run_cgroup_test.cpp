@@ -49,6 +49,20 @@ TEST_CASE("RunCgroup.IsThereWhileTheRunLasts" * without_a_tree()) {
   CHECK_FALSE(left());
 }
 
+TEST_CASE("RunCgroup.WeighsLessThanTheServerWhereNobodySetAWeight" * without_a_tree()) {
+  CHECK(core::cpu_weight_of({}) == 50);
+  CHECK(core::cpu_weight_of({.cpu_weight = 200}) == 200);
+  SupervisedRun run{"setsid_grandchild"};
+  run.start();
+  run.wait_for(3);
+  auto const about = run.target();
+  auto const weight = left_cgroup(about.cgroups, about.run, *about.supervisor)->directory() / "cpu.weight";
+  // A tree without the controller for processors has no such file.
+  if (std::filesystem::exists(weight)) CHECK(os::read_file(weight, 64) == "50\n");
+  run.signal(SIGTERM);
+  run.end();
+}
+
 TEST_CASE("RunCgroup.ChecksAreBornInItToo" * without_a_tree()) {
   SupervisedRun run{Words{"/bin/true"}};
   run.spec.checks = {{"where", {"/bin/cat", "/proc/self/cgroup"}}};
