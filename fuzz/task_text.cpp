@@ -6,22 +6,12 @@
 #include <string_view>
 
 #include "core/boards/templates.hpp"
+#include "text_parts.hpp"
 #include "yaml_mutation.hpp"
 
 using namespace andon;
 using namespace andon::store::markdown;
-
-namespace {
-
-/// Takes the text up to the next NUL off the data.
-std::string take_text(std::string_view& data) {
-  auto const end = std::min(data.find('\0'), data.size());
-  std::string out{data.substr(0, end)};
-  data.remove_prefix(std::min(end + 1, data.size()));
-  return out;
-}
-
-}  // namespace
+using fuzz::take_text;
 
 // A file, and after NUL bytes what is to become of its task: what is written tells that task.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
