@@ -35,8 +35,33 @@ test('a token file that others can write is refused by name until its mode is me
     chmodSync(`${data}/token`, mode);
     await refused(place, data, new RegExp(`${data}/token can be written by others \\(mode 0${mode.toString(8)}\\); look at it, then: chmod go-w ${data}/token`));
   }
-  chmodSync(`${data}/token`, 0o755);
+  chmodSync(`${data}/token`, 0o600);
   await told(place, ['--dir', data, 'list']);
+});
+
+test('a file with a secret that others can read is refused by name until its mode is mended', async (t) => {
+  const { place, data } = await withStore(t);
+  writeFileSync(`${data}/telegram.json`, '{}', { mode: 0o600 });
+  for (const name of ['token', 'telegram.json'])
+    for (const mode of [0o644, 0o604, 0o755]) {
+      chmodSync(`${data}/${name}`, mode);
+      await refused(place, data, new RegExp(`${data}/${name} holds a secret and can be read by others \\(mode 0${mode.toString(8)}\\); look at it, then: chmod 600 ${data}/${name}`));
+      chmodSync(`${data}/${name}`, 0o600);
+    }
+  await told(place, ['--dir', data, 'list']);
+});
+
+test('a profile with a key that others can read is not used', async (t) => {
+  const { place, data } = await withStore(t);
+  const file = `${data}/agents/mine.json`;
+  writeFileSync(file, JSON.stringify({ id: 'mine', extends: 'generic', env: { MINE_API_KEY: 'k7-Zq31xW9pLm2' } }));
+  chmodSync(file, 0o644);
+  assert.match((await andon(place, ['--dir', data, 'agents', 'list'])).err, new RegExp(`${file}.*holds a secret and can be read by others`));
+  chmodSync(file, 0o600);
+  assert.match((await told(place, ['--dir', data, 'agents', 'list'])), /mine/);
+  writeFileSync(file, JSON.stringify({ id: 'mine', extends: 'generic', env: { COLOUR: 'blue' } }));
+  chmodSync(file, 0o644);
+  assert.match((await told(place, ['--dir', data, 'agents', 'list'])), /mine/);
 });
 
 test('a database behind a link in a directory that others can write is refused by name', async (t) => {

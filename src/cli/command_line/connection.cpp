@@ -62,6 +62,8 @@ Result<Connection> open(Server const& server, Environment const& env) {
 Result<std::string> local_token(os::DataDirectory const& data) {
   if (auto const exposure = os::exposure_of(data.token))
     return core::refuse(Code::kInvalidInput, exposure->text, "token");
+  if (auto const disclosure = os::disclosure_of(data.token))
+    return core::refuse(Code::kInvalidInput, disclosure->text, "token");
   try {
     auto token = os::read_file(data.token, kLongestToken);
     token.erase(token.find_last_not_of("\r\n ") + 1);

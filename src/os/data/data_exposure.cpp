@@ -27,17 +27,20 @@ std::vector<DataExposure> exposures_of(DataDirectory const& data) {
   struct Part {
     std::string_view about;
     fs::path path;
+    bool is_secret = false;
   };
   Exposures found;
   found.add("data directory", exposure_of_directory(data.root));
   found.add("data directory", exposure_of_way(data.root));
-  for (auto const& [about, path] :
+  for (auto const& [about, path, is_secret] :
        {Part{"agents", data.agents}, Part{"memory", data.root / "memory"}, Part{"work", data.work},
         Part{"runs", data.runs()}, Part{"logs", data.logs}, Part{"database", data.db},
-        Part{"database", data.db.native() + "-wal"}, Part{"token", data.token},
-        Part{"commands", data.commands}, Part{"chats", data.root / "telegram.json"},
-        Part{"settings", data.settings}})
+        Part{"database", data.db.native() + "-wal"}, Part{"token", data.token, true},
+        Part{"commands", data.commands}, Part{"chats", data.root / "telegram.json", true},
+        Part{"settings", data.settings}}) {
     found.add(about, exposure_of(path));
+    if (is_secret) found.add(about, disclosure_of(path));
+  }
   return found.take();
 }
 

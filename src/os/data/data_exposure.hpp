@@ -13,8 +13,9 @@ struct DataExposure {
   Exposure exposure;
 };
 
-/// Lists what other users could change or replace: the data directory and those on the way to it, the
-/// directories in it, the database and the token. Names each place once. The data directory may be missing.
+/// Lists what other users could change or replace, and the files with secrets that they could read: the data
+/// directory and those on the way to it, the directories in it, the database and the token. Names each place
+/// once. The data directory may be missing.
 std::vector<DataExposure> exposures_of(DataDirectory const& data);
 
 }  // namespace andon::os

@@ -49,6 +49,10 @@ bool others_can_write(Stat const& about) {
   return (about.st_mode & S_IWOTH) != 0 || ((about.st_mode & S_IWGRP) != 0 && is_group_of_others(about));
 }
 
+bool others_can_read(Stat const& about) {
+  return (about.st_mode & S_IROTH) != 0 || ((about.st_mode & S_IRGRP) != 0 && is_group_of_others(about));
+}
+
 /// In a directory with the sticky bit, such as `/tmp`, nobody can replace what belongs to somebody else.
 bool others_can_replace_in(Stat const& directory) {
   return others_can_write(directory) && (directory.st_mode & S_ISVTX) == 0;
@@ -142,6 +146,14 @@ std::optional<Exposure> exposure_of_way(fs::path const& path) {
     left.insert(left.begin(), beginning.begin(), beginning.end());
   }
   return std::nullopt;
+}
+
+std::optional<Exposure> disclosure_of(fs::path const& file) {
+  Stat about{};
+  if (::stat(file.c_str(), &about) != 0 || !others_can_read(about)) return std::nullopt;
+  return Exposure{file, about.st_mode & 07777U,
+                  file.native() + " holds a secret and can be read by others (mode " + octal(about.st_mode) +
+                      "); look at it, then: chmod 600 " + file.native()};
 }
 
 std::optional<Exposure> exposure_of(fs::path const& file) {

@@ -28,7 +28,11 @@ std::optional<Exposure> exposure_of_directory(std::filesystem::path const& direc
 /// elsewhere. A directory with the sticky bit, such as `/tmp`, does not count as one that others can write.
 std::optional<Exposure> exposure_of_way(std::filesystem::path const& path);
 
-/// Either of them.
+/// Whether others can read the file, which need not be there: its group, or everybody. For files with
+/// secrets; ssh looks at its keys in the same way, wherever they lie.
+std::optional<Exposure> disclosure_of(std::filesystem::path const& file);
+
+/// Either of the first and the third.
 std::optional<Exposure> exposure_of(std::filesystem::path const& file);
 
 }  // namespace andon::os

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "core/runs/secret_text.hpp"
 #include "os/embedded.hpp"
 #include "os/files/exposure.hpp"
 #include "os/files/file.hpp"
@@ -67,6 +68,16 @@ core::Result<json::value> with_bases(std::map<std::string, Source> const& source
     base = std::move(next);
   }
   return json::value(std::move(whole));
+}
+
+/// Refuses a profile whose file others can read although a variable in it looks like a secret.
+core::Result<void> check_disclosure(fs::path const& file, Profile const& profile) {
+  auto const disclosure = os::disclosure_of(file);
+  if (!disclosure) return {};
+  for (auto const& [name, value] : profile.env)
+    if (value.is_string() && core::is_secret_value(name, std::string_view{value.get_string()}))
+      return core::refuse(core::Code::kInvalidInput, disclosure->text, "env/" + name);
+  return {};
 }
 
 std::string pointer_to(core::Error const& error) { return error.field.empty() ? "" : "/" + error.field; }
@@ -139,6 +150,10 @@ void ProfileBook::load() {
     files_[id] = source.file;
     auto const whole = with_bases(sources, source.content);
     auto profile = whole ? read_profile(*whole) : core::refuse(whole.error());
+    bool const is_administrators = source.file.starts_with(directory_.native());
+    if (profile && is_administrators)
+      if (auto const checked = check_disclosure(source.file, *profile); !checked)
+        profile = core::refuse(checked.error());
     if (profile)
       profiles_.emplace(id, *std::move(profile));
     else
