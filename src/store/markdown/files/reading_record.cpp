@@ -70,6 +70,20 @@ std::string first_line(os::Descriptor const& file) {
 
 }  // namespace
 
+LeftOutFiles LeftOutFiles::read(Directory const& own) {
+  LeftOutFiles out;
+  auto const content = own.read(kLeftOut, kMostLeftOut * kLongestLine);
+  auto lines = content ? lines_in(content->text) : std::vector<std::string>{};
+  std::ranges::sort(lines);
+  for (auto at = lines.begin(); (at = std::ranges::adjacent_find(at, lines.end())) != lines.end(); ++at)
+    out.lines_.push_back(*at);
+  return out;
+}
+
+bool LeftOutFiles::has(std::string_view name, std::string_view text) const {
+  return std::ranges::find(lines_, line_of(name, text)) != lines_.end();
+}
+
 void EndParsing::operator()(ReadingRecord* record) const noexcept { record->end(); }
 
 core::Result<ParsingOfFile> ReadingRecord::begin(std::string_view name, std::string_view text,

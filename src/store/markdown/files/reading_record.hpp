@@ -16,6 +16,18 @@ class ReadingRecord;
 struct EndParsing {
   void operator()(ReadingRecord* record) const noexcept;
 };
+/// The files of a board that are left out because two processes died while they read them. `name` is that of
+/// a task file or of the settings.
+class LeftOutFiles {
+ public:
+  /// `own` is the folder `.andon`.
+  static LeftOutFiles read(Directory const& own);
+  bool has(std::string_view name, std::string_view text) const;
+
+ private:
+  std::vector<std::string> lines_;  ///< that stand there twice
+};
+
 /// The parsing of one file. It ends when this goes.
 using ParsingOfFile = std::unique_ptr<ReadingRecord, EndParsing>;
 

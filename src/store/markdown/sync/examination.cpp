@@ -12,6 +12,7 @@
 #include "os/system_error.hpp"
 #include "store/contract/store_error.hpp"
 #include "store/markdown/files/index_place.hpp"
+#include "store/markdown/files/reading_record.hpp"
 #include "store/markdown/files/task_name.hpp"
 #include "store/markdown/index/link_cycles.hpp"
 #include "store/markdown/sync/difference.hpp"
@@ -36,6 +37,12 @@ struct Seen {
   FileStatus look;
 };
 
+/// Why the index cannot be used; no text when it can.
+struct IndexTrouble {
+  std::string text;
+  bool is_newer = false;  ///< it was made by a newer version
+};
+
 class Examination {
  public:
   Examination(std::filesystem::path const& root, core::Instant now, engine::IndexOpener const& indexes)
@@ -43,6 +50,7 @@ class Examination {
 
   std::vector<Finding> run() {
     if (can_be_written()) open_index();
+    if (has_own_folder()) left_out_ = LeftOutFiles::read(Directory(root_, ".andon"));
     look_at_settings();
     if (board_) look_at_tasks();
     if (index_ && board_) look_for_unnamed();
@@ -64,9 +72,19 @@ class Examination {
     return false;
   }
 
+  /// Reading such a file again could end this program too.
+  bool is_left_out(std::string_view name, std::string_view text, std::string const& shown) {
+    if (!left_out_.has(name, text)) return false;
+    find(Finding::Kind::fault, shown,
+         "is left out, because the program ended twice while it read this file; change the file, or remove "
+         ".andon/left-out and touch the file");
+    return true;
+  }
+
   void look_at_settings() {
     auto content = root_.read(kSettingsName, kLongestSettings);
     if (!content) return find(Finding::Kind::fault, kSettingsName, "is not there, so this is no board");
+    if (is_left_out(kSettingsName, content->text, kSettingsName)) return;
     auto file = SettingsFile::parse(std::move(content->text), kSettingsName);
     if (!file) return find(Finding::Kind::fault, kSettingsName, file.error().message);
     auto const version = file->word({"version"});
@@ -108,7 +126,7 @@ class Examination {
     highest_ = std::max<std::int64_t>(highest_, number_in_name(name).value_or(0));
     try {
       auto content = tasks.read(name, kLongestTask);
-      if (!content) return;
+      if (!content || is_left_out(name, content->text, shown)) return;
       auto const file = FrontMatter::parse(std::move(content->text), shown);
       auto task = file ? task_in(*file, *board_, shown) : std::unexpected(file.error());
       if (!task) return find(Finding::Kind::fault, shown, task.error().message);
@@ -230,8 +248,8 @@ class Examination {
     if (auto const size = std::filesystem::file_size(own() / "intent", none); !none && size > 0)
       find(Finding::Kind::repair, ".andon/intent",
            "tells of a write that was not finished; it is finished, or undone");
-    if (!index_trouble_.empty())
-      find(is_newer_ ? Finding::Kind::fault : Finding::Kind::repair, "index", index_trouble_);
+    if (!trouble_.text.empty())
+      find(trouble_.is_newer ? Finding::Kind::fault : Finding::Kind::repair, "index", trouble_.text);
     else
       find(Finding::Kind::fact, "index",
            index_ ? "is whole" : "there is none that was made here; the next command makes it");
@@ -249,14 +267,14 @@ class Examination {
     try {
       auto session = indexes_.examine(place.file());
       if (!session)
-        index_trouble_ = "was made by an older version; it is brought up to this one";
+        trouble_.text = "was made by an older version; it is brought up to this one";
       else if (!FileIndex{session->files()}.exists())
-        index_trouble_ = "is half made; the files are read again";
+        trouble_.text = "is half made; the files are read again";
       else
         index_ = std::move(session);
     } catch (StoreError const& error) {
-      is_newer_ = error.kind() == StoreError::Kind::newer_schema;
-      index_trouble_ = error.what() + std::string{is_newer_ ? "" : "; it is made anew from the files"};
+      trouble_.is_newer = error.kind() == StoreError::Kind::newer_schema;
+      trouble_.text = error.what() + std::string{trouble_.is_newer ? "" : "; it is made anew from the files"};
     }
   }
 
@@ -269,8 +287,8 @@ class Examination {
   std::int64_t highest_ = 0;
   std::vector<Seen> seen_;
   std::unique_ptr<engine::Session> index_;
-  std::string index_trouble_;
-  bool is_newer_ = false;
+  IndexTrouble trouble_;
+  LeftOutFiles left_out_;
   std::vector<Finding> out_;
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "os/files/file.hpp"
+#include "store/markdown/files/directory.hpp"
 #include "store/markdown/test_board.hpp"
 
 using namespace andon;
@@ -120,4 +121,22 @@ TEST_CASE("Examination.NamesTasksThatLeadBackToThemselves") {
   CHECK(told(look_at(app), Finding::Kind::fault) ==
         "tasks/004-t.md: its \"parent\" leads back to it: #4 → #5 → #4; take one of them out\n"
         "tasks/001-t.md: its \"depends_on\" leads back to it: #1 → #2 → #3 → #1; take one of them out\n");
+}
+
+TEST_CASE("Examination.NamesAFileOnWhichTheProgramDiedAndDoesNotReadIt") {
+  TestBoard app;
+  add_task(app.store());
+  auto const text = file_of(7, "Odd");
+  app.write(app.task("007-odd.md"), text);
+  std::string line(16, '0');
+  auto digest = static_cast<std::uint64_t>(store::markdown::hash_of(text));
+  for (auto digit = line.rbegin(); digit != line.rend(); ++digit, digest >>= 4U)
+    *digit = "0123456789abcdef"[digest & 15U];
+  os::write_file(app.path(".andon/left-out"), line + " 007-odd.md\n");
+  CHECK(told(look_at(app), Finding::Kind::fault).empty());
+  os::write_file(app.path(".andon/left-out"), line + " 007-odd.md\n" + line + " 007-odd.md\n");
+  CHECK(told(look_at(app), Finding::Kind::fault) ==
+        "tasks/007-odd.md: is left out, because the program ended twice while it read this file; change the "
+        "file, "
+        "or remove .andon/left-out and touch the file\n");
 }
