@@ -26,7 +26,8 @@ using core::RunnerState;
 constexpr std::size_t kMostRunners = 200;
 constexpr int kMostSlots = 1'000;
 /// A runner with a wrong number must not use up the numbers of runs.
-constexpr std::int64_t kMostRunNumber = 1'000'000'000;
+/// Runs that a runner may know beyond the newest one of its server.
+constexpr std::int64_t kMostUnknownRuns = 10'000;
 constexpr std::size_t kMostListed = 200;
 constexpr std::size_t kLongestLine = 200;
 constexpr std::size_t kLongestProblem = 500;
@@ -91,8 +92,7 @@ Result<void> check_registration(RegisterRunnerRequest const& r) {
                         "protocol");
   if (r.slots < 1 || r.slots > kMostSlots)
     return core::refuse(Code::kInvalidInput, "\"slots\" must be from 1 to 1000", "slots");
-  if (r.last_run < 0 || r.last_run > kMostRunNumber)
-    return core::refuse(Code::kInvalidInput, "\"last_run\" must be from 0 to 1000000000", "last_run");
+  if (r.last_run < 0) return core::refuse(Code::kInvalidInput, "\"last_run\" must be 0 or more", "last_run");
   ANDON_CHECK(check_lines({r.host}, "host"));
   ANDON_CHECK(check_lines({r.place}, "place"));
   if (!r.version.empty()) ANDON_CHECK(check_lines({r.version}, "version"));
@@ -100,6 +100,22 @@ Result<void> check_registration(RegisterRunnerRequest const& r) {
   ANDON_CHECK(check_lines(r.roles, "roles"));
   ANDON_CHECK(check_lines(r.features, "features"));
   return {};
+}
+
+/// A runner knows runs that a server does not when the server's data come from a backup. One that could name
+/// any number would use up all that are left.
+Result<void> check_last_run(OperationContext& ctx, core::RunId last) {
+  auto const newest = ctx.tx.recent_runs(1);
+  auto const known = newest.empty() ? core::RunId{0} : newest.front().id;
+  if (last <= known + kMostUnknownRuns) return {};
+  return core::refuse(
+      Code::kInvalidInput,
+      "\"last_run\" is " + std::to_string(last) + ", but the newest run of this server is " +
+          std::to_string(known) +
+          "; if the runner belongs to another server, give it a data directory of its own for this "
+          "one; if the data of this server come from a backup, make the directory work/runs/" +
+          std::to_string(last) + " in them and start the server again",
+      "last_run");
 }
 
 /// A name of a server would make its runs those of the runner.
@@ -215,6 +231,7 @@ Result<Runner> register_runner(OperationContext& ctx, RegisterRunnerRequest cons
             "\"; give this host a runner of its own with: andon runners add NAME. If that host is gone, try "
             "again in half a minute",
         "name");
+  ANDON_CHECK(check_last_run(ctx, r.last_run));
   ctx.tx.number_runs_after(r.last_run);
   ++runner.incarnation;
   runner.host = r.host;

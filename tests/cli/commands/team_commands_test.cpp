@@ -112,6 +112,19 @@ TEST_CASE("Apply.NamesFileLineAndColumnOfWhatIsWrong") {
   CHECK(cli({"workers", "list", "--json"}).out == "[]\n");
 }
 
+TEST_CASE("Apply.RefusesASecondDocument") {
+  Cli cli;
+  for (auto const* mark : {"---\n", "...\n---\n", "--- # more\n"}) {
+    CAPTURE(mark);
+    write_team_file(cli.project() / "team.yml", std::string{kTeam} + mark + "boards:\n  - name: other\n");
+    auto const said = cli({"apply", "team.yml"});
+    CHECK(said.code != 0);
+    CHECK(said.err.contains("team.yml"));
+    CHECK(said.err.contains("document"));
+    CHECK(cli({"boards", "--oneline"}).out.find("shop") == std::string::npos);
+  }
+}
+
 TEST_CASE("Apply.TakesAFolderWithItsRoleDocuments") {
   Cli cli;
   write_team_file(cli.project() / "team/boards.yml", "boards:\n  - name: shop\n");

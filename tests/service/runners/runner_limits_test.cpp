@@ -42,7 +42,16 @@ TEST_CASE("Runners.RunsGetHigherNumbersThanThoseWithFilesOnTheirHost") {
   yard.begin("build", again);
   yard.ready("Task");
   CHECK(yard.next("build", 2)->id == 42);
-  again.last_run = 2'000'000'000;
+  // Bounded by a run that exists, so that no number of registrations leads further.
+  for (core::RunId const last : {core::RunId{10'043}, core::RunId{2'000'000'000}, core::RunId{-1}}) {
+    again.last_run = last;
+    CHECK(yard.app.refusal<&service::register_runner>(again, as_runner("build", 2)) == "INVALID_INPUT");
+  }
+  for (int registration = 0; registration < 3; ++registration) {
+    again.last_run = 10'042;
+    yard.begin("build", again);
+  }
+  again.last_run = 10'043;
   CHECK(yard.app.refusal<&service::register_runner>(again, as_runner("build", 2)) == "INVALID_INPUT");
 }
 
