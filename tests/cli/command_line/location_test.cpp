@@ -172,6 +172,7 @@ TEST_CASE("Connection.GoesThroughALiveServer") {
   cli.with_board();
   std::ofstream{cli.project() / ".andon/andon.sock"} << "";
   std::ofstream{cli.project() / ".andon/token"} << "local\n";
+  std::filesystem::permissions(cli.project() / ".andon/token", std::filesystem::perms(0600));
   cli.transport = [&](cli::Address const&) -> core::Result<std::unique_ptr<api::Transport>> {
     auto server = std::make_unique<FakeServer>(cli.executor());
     server->name = "list_boards";
