@@ -42,7 +42,7 @@ const kBlocked = {
   'refs that are links': /\.git\/refs\/person is a link/,
   'no git directory': /cannot open .*\.git: No such file/,
   'a new git directory': /is not the directory that was there when the work began|no commit that git can read/,
-  'a link to the git directory of the person': /\.git is no directory/,
+  'a link to the git directory of the person': /\.git is reached through a link/,
   'a nested repository': /left out: sub\/ \(it is a git repository of its own/,
   'a nested repository without commits': /left out: empty-sub\/ \(it is a git repository of its own/,
   'a file that names the git directory of the person': /\.git is no directory/,

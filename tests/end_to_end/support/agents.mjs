@@ -16,6 +16,7 @@ export function installProfile(data, id, argv, more = {}) {
   writeFileSync(
     join(data, 'agents', `${id}.json`),
     JSON.stringify({ schema: 1, id, argv, prompt: { via: 'stdin' }, output: { kind: 'text' }, ...more }),
+    { mode: 0o600 },
   );
 }
 

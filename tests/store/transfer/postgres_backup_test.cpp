@@ -85,11 +85,11 @@ TEST_CASE("PostgresBackup.HoldsTheFilesOfRuns" * without_postgres()) {
   Data const data;
   auto const store = open_any(data.url);
   std::filesystem::create_directories(data.runs / "7");
-  std::ofstream{data.runs / "7" / "log"} << "it ran";
+  std::ofstream{data.runs / "7" / "output.000000000000000.jsonl"} << "it ran";
   CHECK(backup_postgres(data.url, data.file, data.runs, at_minute(1)).files == 1);
   std::filesystem::remove_all(data.runs);
   CHECK(restore_postgres(data.file, data.url, data.runs, at_minute(2)).files == 1);
-  CHECK(std::filesystem::file_size(data.runs / "7" / "log") == 6);
+  CHECK(std::filesystem::file_size(data.runs / "7" / "output.000000000000000.jsonl") == 6);
   core::Run run;
   add_board(*store);
   run.task = add_task(*store).id;
