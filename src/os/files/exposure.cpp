@@ -148,17 +148,17 @@ std::optional<Exposure> exposure_of_way(fs::path const& path) {
   return std::nullopt;
 }
 
+std::optional<Exposure> exposure_of(fs::path const& file) {
+  auto found = exposure_of_way(file);
+  return found ? found : exposure_of_file(file);
+}
+
 std::optional<Exposure> disclosure_of(fs::path const& file) {
   Stat about{};
   if (::stat(file.c_str(), &about) != 0 || !others_can_read(about)) return std::nullopt;
   return Exposure{file, about.st_mode & 07777U,
                   file.native() + " holds a secret and can be read by others (mode " + octal(about.st_mode) +
                       "); look at it, then: chmod 600 " + file.native()};
-}
-
-std::optional<Exposure> exposure_of(fs::path const& file) {
-  auto found = exposure_of_way(file);
-  return found ? found : exposure_of_file(file);
 }
 
 }  // namespace andon::os

@@ -28,11 +28,11 @@ std::optional<Exposure> exposure_of_directory(std::filesystem::path const& direc
 /// elsewhere. A directory with the sticky bit, such as `/tmp`, does not count as one that others can write.
 std::optional<Exposure> exposure_of_way(std::filesystem::path const& path);
 
-/// Whether others can read the file, which need not be there: its group, or everybody. For files with
-/// secrets; ssh looks at its keys in the same way, wherever they lie.
-std::optional<Exposure> disclosure_of(std::filesystem::path const& file);
-
-/// Either of the first and the third.
+/// The exposure of the way to the file, else that of the file.
 std::optional<Exposure> exposure_of(std::filesystem::path const& file);
+
+/// A mode that lets the group or everybody read a file with a secret, which need not be there. The
+/// directories above it do not count: ssh judges its keys in the same way.
+std::optional<Exposure> disclosure_of(std::filesystem::path const& file);
 
 }  // namespace andon::os

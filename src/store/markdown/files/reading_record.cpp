@@ -70,18 +70,20 @@ std::string first_line(os::Descriptor const& file) {
 
 }  // namespace
 
-LeftOutFiles LeftOutFiles::read(Directory const& own) {
-  LeftOutFiles out;
+LeftOutFiles::LeftOutFiles(Directory const& own) {
   auto const content = own.read(kLeftOut, kMostLeftOut * kLongestLine);
   auto lines = content ? lines_in(content->text) : std::vector<std::string>{};
   std::ranges::sort(lines);
   for (auto at = lines.begin(); (at = std::ranges::adjacent_find(at, lines.end())) != lines.end(); ++at)
-    out.lines_.push_back(*at);
-  return out;
+    lines_.push_back(*at);
 }
 
 bool LeftOutFiles::has(std::string_view name, std::string_view text) const {
-  return std::ranges::find(lines_, line_of(name, text)) != lines_.end();
+  return has_line(line_of(name, text));
+}
+
+bool LeftOutFiles::has_line(std::string_view line) const {
+  return std::ranges::find(lines_, line) != lines_.end();
 }
 
 void EndParsing::operator()(ReadingRecord* record) const noexcept { record->end(); }
@@ -147,9 +149,7 @@ void ReadingRecord::store_suspects() {
 /// Reads the list again, because a person may have taken the line out.
 bool ReadingRecord::is_left_out(std::string const& line) const try {
   if (!is_stored_) return true;
-  auto const content = own_.read(kLeftOut, kMostLeftOut * kLongestLine);
-  auto const lines = content ? lines_in(content->text) : std::vector<std::string>{};
-  return std::ranges::count(lines, line) > 1;
+  return LeftOutFiles{own_}.has_line(line);
 } catch (os::SystemError const&) {
   return true;
 }

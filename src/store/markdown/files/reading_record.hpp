@@ -16,20 +16,22 @@ class ReadingRecord;
 struct EndParsing {
   void operator()(ReadingRecord* record) const noexcept;
 };
-/// The files of a board that are left out because two processes died while they read them. `name` is that of
-/// a task file or of the settings.
-class LeftOutFiles {
- public:
-  /// `own` is the folder `.andon`.
-  static LeftOutFiles read(Directory const& own);
-  bool has(std::string_view name, std::string_view text) const;
-
- private:
-  std::vector<std::string> lines_;  ///< that stand there twice
-};
-
 /// The parsing of one file. It ends when this goes.
 using ParsingOfFile = std::unique_ptr<ReadingRecord, EndParsing>;
+
+/// The files of a board that are left out because two processes died while they read them.
+class LeftOutFiles {
+ public:
+  LeftOutFiles() = default;
+  /// Reads `left-out` in the folder `.andon`; throws os::SystemError when that cannot be read.
+  explicit LeftOutFiles(Directory const& own);
+  /// `name` is that of a task file or of the settings.
+  bool has(std::string_view name, std::string_view text) const;
+  bool has_line(std::string_view line) const;
+
+ private:
+  std::vector<std::string> lines_;  ///< those that stand there twice
+};
 
 /// Names the file that is being parsed, so that a text that ends the process does so twice at most.
 ///

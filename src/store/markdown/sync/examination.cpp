@@ -50,7 +50,7 @@ class Examination {
 
   std::vector<Finding> run() {
     if (can_be_written()) open_index();
-    if (has_own_folder()) left_out_ = LeftOutFiles::read(Directory(root_, ".andon"));
+    if (has_own_folder()) read_left_out();
     look_at_settings();
     if (board_) look_at_tasks();
     if (index_ && board_) look_for_unnamed();
@@ -70,6 +70,12 @@ class Examination {
     find(Finding::Kind::fact, "board",
          std::string{"cannot be written ("} + std::strerror(errno) + "); it is shown from its files alone");
     return false;
+  }
+
+  void read_left_out() try {
+    left_out_ = LeftOutFiles{Directory(root_, ".andon")};
+  } catch (os::SystemError const& error) {
+    find(Finding::Kind::fault, ".andon/left-out", std::string{error.what()} + "; remove it");
   }
 
   /// Reading such a file again could end this program too.

@@ -140,3 +140,20 @@ TEST_CASE("Examination.NamesAFileOnWhichTheProgramDiedAndDoesNotReadIt") {
         "file, "
         "or remove .andon/left-out and touch the file\n");
 }
+
+TEST_CASE("Examination.LooksAtTheBoardAlsoBesideAnOddListOfFilesLeftOut") {
+  TestBoard app;
+  add_task(app.store());
+  auto const list = std::filesystem::path{app.path(".andon/left-out")};
+  for (bool const is_link : {true, false}) {
+    CAPTURE(is_link);
+    std::filesystem::remove_all(list);
+    if (is_link)
+      std::filesystem::create_symlink("/etc/passwd", list);
+    else
+      std::filesystem::create_directory(list);
+    auto const findings = look_at(app);
+    CHECK(told(findings, Finding::Kind::fault).starts_with(".andon/left-out: "));
+    CHECK(told(findings, Finding::Kind::fact).contains("tasks: 1 files, 1 tasks"));
+  }
+}
