@@ -22,6 +22,7 @@ constexpr int kLongestChainOfBases = 8;
 struct Source {
   std::string file;
   json::value content;
+  bool is_built_in = false;
 };
 
 /// The profile files of a directory, sorted by name; none if the directory does not exist.
@@ -123,23 +124,24 @@ void ProfileBook::load() {
   files_.clear();
   problems_.clear();
   std::map<std::string, Source> sources;
-  auto const take = [&](std::string const& file, std::string_view text) {
+  auto const take = [&](std::string const& file, std::string_view text, bool is_built_in) {
     auto content = reflect::parse_json(text);
     if (!content)
       problems_.push_back({file, {}, content.error().message});
     else if (auto id = id_of(*content); id.empty())
       problems_.push_back({file, "/id", "is missing"});
     else
-      sources[id] = {file, *std::move(content)};
+      sources[id] = {file, *std::move(content), is_built_in};
   };
-  for (auto const& file : agent_profile_files()) take("agents/" + std::string{file.path}, text_of(file));
+  for (auto const& file : agent_profile_files())
+    take("agents/" + std::string{file.path}, text_of(file), true);
   for (auto const& file : files_of(directory_)) {
     if (auto const exposure = os::exposure_of(file)) {
       problems_.push_back({file.native(), {}, exposure->text});
       continue;
     }
     try {
-      take(file.native(), os::read_file(file, kLargestProfile));
+      take(file.native(), os::read_file(file, kLargestProfile), false);
     } catch (os::SystemError const& error) {
       // A file that was removed after the directory was listed is not there.
       if (std::error_code none; fs::symlink_status(file, none).type() != fs::file_type::not_found)
@@ -150,8 +152,7 @@ void ProfileBook::load() {
     files_[id] = source.file;
     auto const whole = with_bases(sources, source.content);
     auto profile = whole ? read_profile(*whole) : core::refuse(whole.error());
-    bool const is_administrators = source.file.starts_with(directory_.native());
-    if (profile && is_administrators)
+    if (profile && !source.is_built_in)
       if (auto const checked = check_disclosure(source.file, *profile); !checked)
         profile = core::refuse(checked.error());
     if (profile)

@@ -14,6 +14,7 @@ namespace andon::runner {
 namespace {
 
 constexpr std::size_t kMostRedactors = 128;
+constexpr std::size_t kMostKnownRuns = 10'000;  ///< by their tokens, before all specs are read again
 constexpr std::size_t kLongestToken = 4096;
 
 std::string token_of(os::DataDirectory const& data) {
@@ -47,8 +48,13 @@ std::string RunRedactors::operator()(core::RunId run, std::string_view text) {
 
 // A spec is there before the agent of its run starts. That of a run that is over has no token.
 core::RunId RunRedactors::run_with(std::string const& token) {
+  if (token.empty()) return core::RunId{0};
   std::scoped_lock const lock{mutex_};
   if (auto const known = runs_by_token_.find(token); known != runs_by_token_.end()) return known->second;
+  if (looked_at_.size() > kMostKnownRuns) {
+    looked_at_.clear();
+    runs_by_token_.clear();
+  }
   std::error_code gone;
   for (auto const& entry : std::filesystem::directory_iterator{data_.runs(), gone}) {
     auto const run = run_named(entry.path().filename().native());
