@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   if (!again) std::abort();
   auto const read = board_in(*again);
   if (read.description != is.description || read.claim_timeout != is.claim_timeout ||
-      read.columns.size() != is.columns.size())
+      !std::ranges::equal(read.columns, is.columns, {}, &core::Column::name, &core::Column::name))
     std::abort();
   return 0;
 }

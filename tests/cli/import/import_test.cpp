@@ -266,6 +266,16 @@ TEST_CASE("Import.RefusesFrontMatterThatHidesOrGrowsNamingTheLine") {
   CHECK(tasks_of(cli) == 0);
 }
 
+TEST_CASE("Import.RefusesASecondDocument") {
+  Cli cli;
+  cli.with_board("shop");
+  write_import_file(cli.project() / "old/tasks/001-a.md", "---\nid: 1\n--- # more\ntitle: A\n---\n");
+  auto const refused = cli({"import", "old"});
+  CHECK(refused.code == 1);
+  CHECK_MESSAGE(refused.err.contains("old/tasks/001-a.md:3:1: there is a second document"), refused.err);
+  CHECK(tasks_of(cli) == 0);
+}
+
 TEST_CASE("Import.DryRunWritesNothingAndARefusalTakesAllBack") {
   Cli cli;
   cli({"boards", "create", "shop", "--statuses", "backlog,todo:1,done"});
