@@ -163,6 +163,7 @@ TEST_CASE("Sandbox.LeavesNoCapabilitiesAlsoToRoot" * doctest::skip(os::confineme
     CHECK(said.out == "0000000000000000\n");
     CHECK(agent_says(*confinement, "mount -t tmpfs none /mnt").status.code != 0);
     CHECK(agent_says(*confinement, "chroot / true").status.code != 0);
+    CHECK(agent_says(*confinement, "cat /proc/" + std::to_string(::getpid()) + "/environ").status.code != 0);
   }
 }
 

@@ -43,9 +43,10 @@ uid_t user_of_server(os::DataDirectory const& data) {
 Finding root() {
   return {
       Finding::Kind::fact, "root",
-      "do not run the server as root: its agents are root then, and the sandbox does not keep root from the "
-      "environment and the terminals of other processes. Give it a user of its own: andon service install "
-      "--system --run-as USER"};
+      "do not run the server as root: its agents are root then. In the sandbox they have no capabilities, "
+      "but "
+      "own the files of root that it opens; an agent without a sandbox can do everything. Give the server a "
+      "user of its own: andon service install --system --run-as USER"};
 }
 
 Finding open_sockets(std::vector<os::ReachableSocket> const& sockets) {
