@@ -6,7 +6,7 @@ import { titled } from '../model/merge.ts';
 import { EarlyAnswers } from './early_answers.ts';
 import { newMutationId } from './mutation_id.ts';
 import { credentialOf, forgetPageSecret, keepPageSecret, pageSecret } from './page_secret.ts';
-import { doubtServer, isServer } from './server_proof.ts';
+import { doubtServer, proofOfServer } from './server_proof.ts';
 import { addressOf, methodOf, type AnswerOf, type BodyOf, type Given, type Route, type TaskVerb, type VerbBody, type VerbRoute } from './requests.ts';
 
 export type { TaskVerb } from './requests.ts';
@@ -160,9 +160,12 @@ export class Api {
   }
 
   async #send<R extends Route>(route: R, { path, query, body }: Given<R>, { mutation, rev }: Besides): Promise<Response> {
-    const secret = pageSecret();
-    const isTrusted = !secret || (await isServer(this.base, secret).catch(() => false));
-    if (!isTrusted) throw new Unreachable('The program at this address did not prove that it is the server.');
+    // Signing in needs no older secret, which the server may have forgotten.
+    const secret = route === 'POST /session' ? undefined : pageSecret();
+    const proof = secret ? await proofOfServer(this.base, secret) : 'right';
+    const unproven = 'The program at this address did not prove that it knows this browser.';
+    if (proof === 'wrong') throw new Refusal(401, { code: 'UNAUTHENTICATED', error: unproven });
+    if (proof === 'missing') throw new Unreachable(unproven);
     const headers: Record<string, string> = { Accept: 'application/json', ...credentialOf(secret) };
     const method = methodOf(route);
     // A file travels as it is.

@@ -1,5 +1,5 @@
 import { credentialOf } from './page_secret.ts';
-import { doubtServer, isServer } from './server_proof.ts';
+import { doubtServer, proofOfServer } from './server_proof.ts';
 import { SseParser, type SseMessage } from './sse_parser.ts';
 
 export interface StreamHandlers {
@@ -25,7 +25,8 @@ export function openEventStream(base: string, path: string, secret: string | und
 }
 
 async function read(base: string, path: string, secret: string | undefined, handlers: StreamHandlers, signal: AbortSignal): Promise<number> {
-  if (secret && !(await isServer(base, secret))) return 0;
+  const proof = secret ? await proofOfServer(base, secret) : 'right';
+  if (proof !== 'right') return proof === 'wrong' ? 401 : 0;
   const headers = { Accept: 'text/event-stream', ...credentialOf(secret) };
   const response = await fetch(base + path, { headers, signal, credentials: 'same-origin', cache: 'no-store' });
   if (!response.ok || !response.body) return response.status;

@@ -4,22 +4,30 @@
 // needed, and on 127.0.0.1 and localhost, where other programs share the ports.
 const kPurpose = 'andon-proof-1\n';
 
+// `wrong` is the answer of another program, and of a server that does not know the secret any more: nobody can tell them
+// apart. `missing` is no answer to the question.
+export type ServerProof = 'right' | 'wrong' | 'missing';
+
 let isDoubted = false;
-let asking: Promise<boolean> | undefined;
+let asking: Promise<ServerProof> | undefined;
 
 // Called when the line to the server broke.
 export function doubtServer(): void {
   isDoubted = true;
 }
 
-// True when the secret may be sent: nothing gave a doubt, or the server has proved that it knows the secret.
-export function isServer(base: string, secret: string): Promise<boolean> {
-  if (!isDoubted || !globalThis.crypto?.subtle) return Promise.resolve(true);
-  asking ??= prove(base, secret).finally(() => (asking = undefined));
+export const isServerDoubted = () => isDoubted;
+
+// The secret may be sent after a right one. Without a doubt nothing is asked.
+export function proofOfServer(base: string, secret: string): Promise<ServerProof> {
+  if (!isDoubted || !globalThis.crypto?.subtle) return Promise.resolve('right');
+  asking ??= prove(base, secret)
+    .catch((): ServerProof => 'missing')
+    .finally(() => (asking = undefined));
   return asking;
 }
 
-async function prove(base: string, secret: string): Promise<boolean> {
+async function prove(base: string, secret: string): Promise<ServerProof> {
   const key = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
   const nonce = hex(crypto.getRandomValues(new Uint8Array(32)));
   const response = await fetch(`${base}/proof`, {
@@ -29,13 +37,13 @@ async function prove(base: string, secret: string): Promise<boolean> {
     credentials: 'omit',
     cache: 'no-store',
   });
-  if (!response.ok) return false;
+  if (!response.ok) return 'missing';
   const { proof } = (await response.json()) as { proof?: unknown };
-  if (typeof proof !== 'string' || !/^[0-9a-f]{64}$/.test(proof)) return false;
+  if (typeof proof !== 'string' || !/^[0-9a-f]{64}$/.test(proof)) return 'wrong';
   const mac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   const isRight = await crypto.subtle.verify('HMAC', mac, bytes(proof), new TextEncoder().encode(kPurpose + nonce));
   if (isRight) isDoubted = false;
-  return isRight;
+  return isRight ? 'right' : 'wrong';
 }
 
 const hex = (data: Uint8Array) => Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');

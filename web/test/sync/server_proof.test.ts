@@ -1,6 +1,6 @@
 import { createHash, createHmac, webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Api, Unreachable } from '../../src/sync/api.ts';
+import { Api, Refusal, Unreachable } from '../../src/sync/api.ts';
 import { forgetPageSecret, keepPageSecret } from '../../src/sync/page_secret.ts';
 import { doubtServer } from '../../src/sync/server_proof.ts';
 
@@ -32,13 +32,13 @@ afterEach(() => {
 });
 
 test('a program that proves nothing gets no secret after the line broke', async () => {
-  for (const [prove, status] of [
-    [() => undefined, 200], [() => 'f'.repeat(64), 200], [() => 7, 200], [(nonce: string) => nonce, 200], [right, 404],
-    [(nonce: string) => right(nonce).toUpperCase(), 200],
+  for (const [prove, status, kind] of [
+    [() => undefined, 200, Refusal], [() => 'f'.repeat(64), 200, Refusal], [() => 7, 200, Refusal], [(nonce: string) => nonce, 200, Refusal], [right, 404, Unreachable],
+    [(nonce: string) => right(nonce).toUpperCase(), 200, Refusal],
   ] as const) {
     doubtServer();
     const got = program(prove, status);
-    await expect(boards()).rejects.toBeInstanceOf(Unreachable);
+    await expect(boards()).rejects.toBeInstanceOf(kind);
     expect(JSON.stringify(got)).not.toContain(kSecret);
     expect(got.every(({ authorization }) => authorization === null)).toBe(true);
   }
@@ -58,7 +58,7 @@ test('a request that nobody answers gives a doubt', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
   await expect(boards()).rejects.toBeInstanceOf(Unreachable);
   const got = program(() => 'f'.repeat(64));
-  await expect(boards()).rejects.toBeInstanceOf(Unreachable);
+  await expect(boards()).rejects.toBeInstanceOf(Refusal);
   expect(got.map(({ path }) => path)).toEqual(['/api/v1/proof']);
 });
 
@@ -68,4 +68,16 @@ test('where a browser cannot compute the proof the page works as without it', as
   const got = program(() => undefined);
   await boards();
   expect(got.map(({ path }) => path)).toEqual(['/api/v1/boards']);
+});
+
+test('a server that forgot the session lets the browser sign in again', async () => {
+  doubtServer();
+  const got = program(() => 'f'.repeat(64));
+  let signedOut = 0;
+  const api = new Api('/api/v1', () => (signedOut += 1));
+  await expect(api.boards()).rejects.toMatchObject({ status: 401 });
+  expect(signedOut).toBe(1);
+  await api.signIn('a-code').catch(() => undefined);
+  expect(got.map(({ path }) => path)).toEqual(['/api/v1/proof', '/api/v1/session']);
+  expect(got[1]!.authorization).toBeNull();
 });
