@@ -126,6 +126,8 @@ struct Board {
   std::vector<Command> teardown;          ///< administrator only: runs before a work tree is removed
   Command preview;                        ///< administrator only: the server that shows work in review
   std::optional<LandLimits> land_limits;  ///< administrator only; the defaults when unsaid
+  Command test_list;                      ///< administrator only: prints the name of each test
+  std::vector<std::string> test_reports;  ///< administrator only: JUnit files that the checks write
   std::optional<Budget> budget;
   std::optional<ResourceLimits> limits;
   std::string directory;  ///< of an attached board: the absolute path of its files, which are the truth
@@ -203,6 +205,10 @@ void describe(auto& field, Board const*) {
   field(&Board::preview, "preview", "Command that serves work in review (administrator only)");
   field(&Board::land_limits, "land_limits",
         "What a change may do before a person is asked whether it lands (administrator only)");
+  field(&Board::test_list, "test_list",
+        "Command that prints the name of each test on a line (administrator only)");
+  field(&Board::test_reports, "test_reports",
+        "JUnit files that the checks write, as build/junit/*.xml (administrator only)");
   field(&Board::budget, "budget", "What agents may spend on this board: per run, task and day");
   field(&Board::limits, "limits", "Most memory, processes and disk of each run on this board");
   field(&Board::tui, "tui", "How a terminal shows it");

@@ -165,6 +165,7 @@ struct Landing {
   std::vector<std::string> files{};     ///< in conflict with the default branch
   std::vector<LandFinding> findings{};  ///< the limits that it exceeds
   std::string allowed_by{};             ///< who let it land in spite of them; empty for nobody
+  bool squash = false;                  ///< it lands as one commit, without the history of the work
   bool operator==(Landing const&) const = default;
 };
 void describe(auto& field, Landing const*) {
@@ -177,6 +178,7 @@ void describe(auto& field, Landing const*) {
   field(&Landing::files, "files", "Files in conflict with the default branch");
   field(&Landing::findings, "findings", "The limits of the board that it exceeds");
   field(&Landing::allowed_by, "allowed_by", "Who let it land in spite of them");
+  field(&Landing::squash, "squash", "Whether it lands as one commit, without the history of the work", set_only);
 }
 
 enum class RevertState {

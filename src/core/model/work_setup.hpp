@@ -22,6 +22,7 @@ struct NamedCommands {
   std::optional<std::vector<std::string>> setup;
   std::optional<std::vector<std::string>> teardown;
   std::optional<std::string> preview;
+  std::optional<std::string> test_list;
 };
 void describe(auto& field, NamedCommands const*) {
   field(&NamedCommands::checks, "checks", "Names of the commands that verify work");
@@ -29,6 +30,7 @@ void describe(auto& field, NamedCommands const*) {
   field(&NamedCommands::setup, "setup", "Names of the commands that make a work tree ready, in order");
   field(&NamedCommands::teardown, "teardown", "Names of the commands before a work tree goes, in order");
   field(&NamedCommands::preview, "preview", "Name of the command that serves work in review; empty for none");
+  field(&NamedCommands::test_list, "test_list", "Name of the command that lists the tests; empty for none");
 }
 
 /// The results of a set-up are kept and copied into the next work tree whose `key` files have the same

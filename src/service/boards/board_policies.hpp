@@ -48,6 +48,8 @@ struct BoardPolicies {
   std::optional<std::vector<core::Command>> teardown;
   std::optional<core::Command> preview;
   std::optional<core::LandLimits> land_limits;
+  std::optional<core::Command> test_list;
+  std::optional<std::vector<std::string>> test_reports;
   std::optional<core::Budget> budget;
   std::optional<core::ResourceLimits> limits;
   std::optional<core::BoardDisplay> tui;
@@ -119,10 +121,15 @@ void describe(auto& field, BoardPolicies const*) {
         "Command that serves work in review on ANDON_PORT_0 (administrator only)");
   field(&BoardPolicies::commands, "commands",
         "Commands of the machine by name: {checks: [NAME], setup: [NAME], teardown: [NAME], sources: [NAME], "
-        "preview: NAME} (administrator only)");
+        "preview: NAME, test_list: NAME} (administrator only)");
   field(&BoardPolicies::land_limits, "land_limits",
         "What a change may do before a person is asked whether it lands; -1 means no limit "
         "(administrator only)");
+  field(&BoardPolicies::test_list, "test_list",
+        "Command that prints the name of each test on a line, such as pytest --collect-only -q "
+        "(administrator only)");
+  field(&BoardPolicies::test_reports, "test_reports",
+        "JUnit files that the checks write, as build/junit/*.xml (administrator only)");
   field(&BoardPolicies::budget, "budget",
         "What agents may spend here: {run, task, day} of {tokens, usd, time}; {} for no limit");
   field(&BoardPolicies::limits, "limits",

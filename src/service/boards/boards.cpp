@@ -50,6 +50,8 @@ Result<void> check_admin_only(OperationContext const& ctx, BoardPolicies const& 
                                      {r.teardown.has_value(), "teardown"},
                                      {r.preview.has_value(), "preview"},
                                      {r.land_limits.has_value(), "land_limits"},
+                                     {r.test_list.has_value(), "test_list"},
+                                     {r.test_reports.has_value(), "test_reports"},
                                      {r.checks.has_value(), "checks"},
                                      {r.sources.has_value(), "sources"},
                                      {r.commands.has_value(), "commands"}})

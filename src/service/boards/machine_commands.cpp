@@ -80,6 +80,8 @@ Result<void> check_commands_are_of_machine(OperationContext const& ctx, BoardPol
   brought.commands("teardown", request.teardown, before.teardown);
   if (request.preview && !request.preview->empty())
     brought.commands("preview", std::optional{Commands{*request.preview}}, Commands{before.preview});
+  if (request.test_list && !request.test_list->empty())
+    brought.commands("test_list", std::optional{Commands{*request.test_list}}, Commands{before.test_list});
   brought.variables(request.env, before.env);
   if (brought.lines.empty()) return {};
   auto const field = brought.lines.front().substr(0, brought.lines.front().find_first_of("/:"));
@@ -129,10 +131,16 @@ Result<BoardPolicies> with_named_commands(BoardPolicies request) {
   ANDON_CHECK(take_map(named.sources, request.sources, "sources"));
   ANDON_CHECK(take_list(named.setup, request.setup, "setup"));
   ANDON_CHECK(take_list(named.teardown, request.teardown, "teardown"));
-  if (!named.preview) return request;
-  if (request.preview) return invalid("\"preview\" stands twice, with a command and with a name", "preview");
-  request.preview.emplace();
-  if (!named.preview->empty()) ANDON_SET(*request.preview, find(*named.preview, "preview"));
+  auto const take_one = [&](std::optional<std::string> const& named, std::optional<Command>& into,
+                            std::string const& field) -> Result<void> {
+    if (!named) return {};
+    if (into) return invalid("\"" + field + "\" stands twice, with a command and with a name", field);
+    into.emplace();
+    if (!named->empty()) ANDON_SET(*into, find(*named, field));
+    return {};
+  };
+  ANDON_CHECK(take_one(named.preview, request.preview, "preview"));
+  ANDON_CHECK(take_one(named.test_list, request.test_list, "test_list"));
   return request;
 }
 

@@ -85,10 +85,12 @@ Result<void> check_limits(core::LandLimits const& limits) {
   Result<void> out;
   auto const check = [&](auto member, std::string_view name, auto&&...) {
     auto const field = "land_limits/" + std::string{name};
-    if (out && limits.*member < -1)
-      out = invalid("\"" + field + "\" must be 0 or more, or -1 for no limit", field);
+    if constexpr (std::is_same_v<decltype(member), std::int64_t core::LandLimits::*>)
+      if (out && limits.*member < -1)
+        out = invalid("\"" + field + "\" must be 0 or more, or -1 for no limit", field);
   };
   describe(check, &limits);
+  if (out) out = check_paths(limits.check_paths, "land_limits/check_paths");
   if (out && limits.deleted_percent > 100)
     return invalid("\"land_limits/deleted_percent\" must be at most 100", "land_limits/deleted_percent");
   return out;
@@ -139,6 +141,8 @@ Result<void> check_work_policies(BoardPolicies const& r) {
   if (r.setup) ANDON_CHECK(check_command_list(*r.setup, "setup"));
   if (r.teardown) ANDON_CHECK(check_command_list(*r.teardown, "teardown"));
   if (r.preview && !r.preview->empty()) ANDON_CHECK(check_command(*r.preview, "preview"));
+  if (r.test_list && !r.test_list->empty()) ANDON_CHECK(check_command(*r.test_list, "test_list"));
+  if (r.test_reports) ANDON_CHECK(check_paths(*r.test_reports, "test_reports"));
   if (r.setup_cache) ANDON_CHECK(check_cache(*r.setup_cache));
   if (r.copy) ANDON_CHECK(check_paths(*r.copy, "copy"));
   if (r.env) ANDON_CHECK(check_variables(*r.env));
@@ -170,6 +174,8 @@ void set_work_policies(BoardPolicies const& r, core::Board& board) {
   take(r.ports, board.ports);
   take(r.teardown, board.teardown);
   take(r.preview, board.preview);
+  take(r.test_list, board.test_list);
+  take(r.test_reports, board.test_reports);
   if (r.land_limits) board.land_limits = r.land_limits;
 }
 

@@ -26,11 +26,13 @@ struct JudgeLandingRequest {
   TaskRef id;
   LandingVerdict verdict = LandingVerdict::land;
   std::string reason{};
+  bool squash = false;
 };
 void describe(auto& field, JudgeLandingRequest const*) {
   field(&JudgeLandingRequest::id, kIdField);
   field(&JudgeLandingRequest::verdict, "verdict", "land or reject", core::required);
   field(&JudgeLandingRequest::reason, "reason", "Why it goes back; the next attempt is told");
+  field(&JudgeLandingRequest::squash, "squash", "Land it as one commit, without the history of the work");
 }
 /// The answer of a person about work that exceeds limits of its board. To land it puts it back into the
 /// queue, where only what exceeds more than that asks again. To reject it sends it back with the reason. An
