@@ -7,7 +7,11 @@
 #include <array>
 #include <span>
 
+#include "core/runs/executed_paths.hpp"
+#include "core/runs/hidden_text.hpp"
 #include "core/runs/path_kinds.hpp"
+#include "core/runs/path_pattern.hpp"
+#include "core/runs/test_lines.hpp"
 #include "core/tasks/pick.hpp"
 #include "core/text/visible_text.hpp"
 
@@ -20,22 +24,41 @@ constexpr std::size_t kMostNamed = 20;  ///< files of one finding
 constexpr std::size_t kMostShown = 3;   ///< of these in a sentence
 /// Share of a repository with fewer files says little.
 constexpr std::int64_t kFewFiles = 20;
-/// The finding that is no limit of a board.
+/// The finding that paths are left out, which is no limit of a board.
 constexpr std::string_view kLeftOut = "left_out";
-constexpr std::string_view kKnownSecrets = "known_secrets";
 /// A file of fewer bytes is not emptied but small.
 constexpr std::int64_t kSmallFile = 100;
+/// A file of fewer bytes may get other content.
+constexpr std::int64_t kOverwritten = 500;
 /// An emptied file keeps at most one part of so many.
 constexpr std::int64_t kEmptied = 20;
 
+using Kind = LandedLine::Kind;
+
 bool is_new_content(LandedFile const& file) { return file.fate != Fate::deleted; }
+bool is_test(std::string_view path) { return is_of_kind(path, PathKind::test); }
 
 std::int64_t is_deleted(LandedFile const& file, LandedChange const&) { return file.fate == Fate::deleted; }
 
-std::int64_t is_emptied(LandedFile const& file, LandedChange const&) {
-  return file.fate == Fate::changed && !file.is_submodule && file.bytes_before >= kSmallFile &&
-         file.bytes_after * kEmptied <= file.bytes_before;
+/// True for code that keeps at most a twentieth of its content. Tests are judged by their assertions.
+bool is_overwritten(LandedFile const& file) {
+  bool const is_judged = !file.is_binary && file.bytes_before >= kOverwritten && is_code(file.path) &&
+                         !is_test(file.from) && manifests_of(file.path).empty() &&
+                         !is_of_kind(file.path, PathKind::generated);
+  return is_judged && (file.bytes_before - file.bytes_lost) * kEmptied <= file.bytes_before;
 }
+
+/// A file of code that is renamed to what is no code is emptied in effect.
+std::int64_t is_emptied(LandedFile const& file, LandedChange const&) {
+  if (file.is_submodule) return 0;
+  if (file.fate == Fate::renamed) return !is_test(file.from) && !stays_code(file.from, file.path);
+  bool const is_elsewhere = !file.is_binary && file.bytes_lost * 2 < file.bytes_before;
+  bool const keeps_nothing = !is_elsewhere && file.bytes_after * kEmptied <= file.bytes_before;
+  return file.fate == Fate::changed && file.bytes_before >= kSmallFile &&
+         (keeps_nothing || is_overwritten(file));
+}
+
+std::int64_t is_moved(LandedFile const& file, LandedChange const&) { return file.is_uprooted; }
 
 std::int64_t is_reverted(LandedFile const& file, LandedChange const&) { return file.is_reverted; }
 
@@ -44,8 +67,21 @@ std::int64_t is_outside(LandedFile const& file, LandedChange const& change) {
 }
 
 std::int64_t test_lines_lost(LandedFile const& file, LandedChange const&) {
-  return is_of_kind(file.path, PathKind::test) ? file.lines_removed - file.lines_added : 0;
+  return is_test(file.from) ? std::max<std::int64_t>(0, file.lines_lost) : 0;
 }
+
+/// A file of tests that goes with its assertions, or that no test runner takes for one any more.
+std::int64_t is_lost_test(LandedFile const& file, LandedChange const&) {
+  if (!is_test(file.from)) return 0;
+  if (file.fate == Fate::renamed) return !stays_test(file.from, file.path);
+  return file.fate == Fate::deleted && file.assertions_lost > 0;
+}
+
+std::int64_t assertions_lost(LandedFile const& file, LandedChange const&) {
+  return is_test(file.from) ? std::max<std::int64_t>(0, file.assertions_lost) : 0;
+}
+
+std::int64_t weak_lines(LandedFile const& file, LandedChange const&) { return file.weak_lines; }
 
 std::int64_t is_generated(LandedFile const& file, LandedChange const&) {
   if (!is_new_content(file)) return 0;
@@ -69,7 +105,7 @@ std::int64_t is_lone_lock(LandedFile const& file, LandedChange const& change) {
 }
 
 std::int64_t is_secret(LandedFile const& file, LandedChange const&) {
-  return is_new_content(file) && (file.holds_secret || is_of_kind(file.path, PathKind::secret));
+  return is_new_content(file) && (file.secret_lines > 0 || is_of_kind(file.path, PathKind::secret));
 }
 
 std::int64_t lines_changed(LandedFile const& file, LandedChange const&) {
@@ -91,9 +127,14 @@ std::int64_t is_submodule(LandedFile const& file, LandedChange const&) {
   return file.is_submodule || file.path == ".gitmodules";
 }
 
-std::int64_t is_check(LandedFile const& file, LandedChange const& change) {
-  return is_of_kind(file.path, PathKind::check) ||
-         std::ranges::find(change.check_files, file.path) != change.check_files.end();
+std::int64_t hidden_lines(LandedFile const& file, LandedChange const&) { return file.hidden_lines; }
+std::int64_t is_odd(LandedFile const& file, LandedChange const&) { return !file.oddity.empty(); }
+std::int64_t counts_elsewhere(LandedFile const&, LandedChange const&) { return 0; }
+
+bool is_executed(std::string const& path, LandedChange const& change, std::vector<std::string> const& paths) {
+  return !executor_of(path).empty() || is_read_by(path, change.tools) ||
+         std::ranges::find(change.check_files, path) != change.check_files.end() ||
+         (!paths.empty() && any_overlap({path}, paths));
 }
 
 /// One limit: how much a file counts under it, and the sentence about that.
@@ -101,15 +142,19 @@ struct GateRow {
   std::int64_t LandLimits::* most;
   std::string_view limit;
   std::int64_t (*count)(LandedFile const&, LandedChange const&);
-  std::string_view one;   ///< behind the number, for one
-  std::string_view many;  ///< behind any other number
+  std::string_view one;      ///< behind the number, for one
+  std::string_view many;     ///< behind any other number
+  Kind shown = Kind::plain;  ///< of the lines that a person sees
 };
 constexpr std::array kGates{
     GateRow{&LandLimits::deleted_files, "deleted_files", &is_deleted, "file deleted", "files deleted"},
     GateRow{&LandLimits::deleted_percent, "deleted_percent", &is_deleted, "percent of all files deleted",
             "percent of all files deleted"},
-    GateRow{&LandLimits::emptied_files, "emptied_files", &is_emptied, "file nearly emptied",
-            "files nearly emptied"},
+    GateRow{&LandLimits::emptied_files, "emptied_files", &is_emptied,
+            "file emptied, overwritten or renamed to what is no code",
+            "files emptied, overwritten or renamed to what is no code"},
+    GateRow{&LandLimits::moved_files, "moved_files", &is_moved, "file moved away with its whole top folder",
+            "files moved away with their whole top folder"},
     GateRow{&LandLimits::reverted_files, "reverted_files", &is_reverted,
             "file set back to what it was before others changed it",
             "files set back to what they were before others changed them"},
@@ -117,18 +162,33 @@ constexpr std::array kGates{
             "files outside the task's touches"},
     GateRow{&LandLimits::test_lines, "test_lines", &test_lines_lost, "line of tests removed",
             "lines of tests removed"},
+    GateRow{&LandLimits::lost_tests, "lost_tests", &is_lost_test, "test gone", "tests gone"},
+    GateRow{&LandLimits::lost_assertions, "lost_assertions", &assertions_lost, "assertion of tests gone",
+            "assertions of tests gone", Kind::assertion},
+    GateRow{&LandLimits::weak_tests, "weak_tests", &weak_lines,
+            "line that skips a test or asserts what is always true",
+            "lines that skip tests or assert what is always true", Kind::weak},
     GateRow{&LandLimits::generated_files, "generated_files", &is_generated, "generated or vendored file",
             "generated or vendored files"},
     GateRow{&LandLimits::lock_files, "lock_files", &is_lone_lock, "lock file changed without its manifest",
             "lock files changed without their manifests"},
     GateRow{&LandLimits::secret_files, "secret_files", &is_secret, "file that looks like a secret",
-            "files that look like secrets"},
+            "files that look like secrets", Kind::secret},
+    GateRow{&LandLimits::secret_commits, "secret_commits", &counts_elsewhere,
+            "place in the history of the work that looks like a secret",
+            "places in the history of the work that look like secrets"},
+    GateRow{&LandLimits::hidden_text, "hidden_text", &hidden_lines,
+            "line with text that a reader does not see", "lines with text that a reader does not see",
+            Kind::hidden},
+    GateRow{&LandLimits::odd_files, "odd_files", &is_odd, "link, program or file with a misleading name",
+            "links, programs or files with misleading names", Kind::odd},
     GateRow{&LandLimits::lines, "lines", &lines_changed, "line changed", "lines changed"},
     GateRow{&LandLimits::bytes, "bytes", &new_bytes, "byte of new content", "bytes of new content"},
     GateRow{&LandLimits::binary_files, "binary_files", &is_new_binary, "binary file", "binary files"},
     GateRow{&LandLimits::submodules, "submodules", &is_submodule, "submodule changed", "submodules changed"},
-    GateRow{&LandLimits::check_files, "check_files", &is_check, "file of the checks or the CI changed",
-            "files of the checks or the CI changed"},
+    GateRow{&LandLimits::check_files, "check_files", &counts_elsewhere,
+            "file changed that checks, CI, agents, editors or package managers execute",
+            "files changed that checks, CI, agents, editors or package managers execute", Kind::obeyed},
 };
 
 /// Rounded up, so that no share above a limit passes.
@@ -136,12 +196,27 @@ std::int64_t percent_of(std::int64_t part, std::int64_t whole) {
   return whole < kFewFiles ? 0 : (100 * part + whole - 1) / whole;
 }
 
-LandFinding measured(GateRow const& row, LandedChange const& change, std::int64_t most) {
-  LandFinding out{std::string{row.limit}, 0, most, {}};
+/// The lines of a file as a person reads them.
+void add_lines(LandedFile const& file, Kind kind, std::vector<std::string>& out) {
+  for (auto const& line : file.lines) {
+    if (line.kind != kind || out.size() == kMostNamed) continue;
+    auto const number = line.number > 0 ? ":" + std::to_string(line.number) : std::string{};
+    out.push_back(file.path + number + ": " + line.text);
+  }
+}
+
+LandFinding measured(GateRow const& row, LandedChange const& change, LandLimits const& limits) {
+  auto const most = limits.*row.most;
+  LandFinding out{std::string{row.limit}, 0, most, {}, {}, {}};
   for (auto const& file : change.files) {
-    auto const count = row.count(file, change);
+    bool const is_of_checks = row.most == &LandLimits::check_files;
+    auto const count = is_of_checks ? is_check(file, change, limits.check_paths) : row.count(file, change);
     out.count += count;
-    if (count > 0 && out.files.size() < kMostNamed) out.files.push_back(file.path);
+    if (count <= 0) continue;
+    if (out.files.size() < kMostNamed) out.files.push_back(file.path);
+    if (row.shown != Kind::plain) add_lines(file, row.shown, out.lines);
+    if (is_of_checks) add_lines(file, Kind::plain, out.lines);
+    out.content += file.path + '\n' + file.digest + '\n';
   }
   if (row.most == &LandLimits::deleted_percent) out.count = percent_of(out.count, change.files_before);
   if (change.is_cut) out.count = std::max(out.count, most + 1);
@@ -149,10 +224,7 @@ LandFinding measured(GateRow const& row, LandedChange const& change, std::int64_
 }
 
 bool is_allowed(LandFinding const& found, LandFinding const& allowed) {
-  return found.limit == allowed.limit && found.count <= allowed.count &&
-         std::ranges::all_of(found.files, [&](std::string const& file) {
-           return std::ranges::find(allowed.files, file) != allowed.files.end();
-         });
+  return found.limit == allowed.limit && found.content == allowed.content;
 }
 
 std::string names_in_words(std::vector<std::string> const& files) {
@@ -165,7 +237,11 @@ std::string names_in_words(std::vector<std::string> const& files) {
 std::string_view words_of(LandFinding const& found) {
   bool const is_one = found.count == 1;
   if (found.limit == kKnownSecrets)
-    return is_one ? "commit with a secret of this machine" : "commits with a secret of this machine";
+    return is_one ? "place in the history of the work with a secret of this machine"
+                  : "places in the history of the work with secrets of this machine";
+  if (found.limit == kOldChecks)
+    return is_one ? "check that passes only with its files as the work changes them"
+                  : "checks that pass only with their files as the work changes them";
   if (found.limit == kLeftOut) return is_one ? "path of the work left out" : "paths of the work left out";
   auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
   if (row == kGates.end()) return found.limit;
@@ -187,20 +263,45 @@ std::vector<LandFinding> findings_of(LandedChange const& change, LandLimits cons
   for (auto const& row : kGates) {
     auto const most = limits.*row.most;
     if (most < 0) continue;
-    auto found = measured(row, change, most);
+    auto found = measured(row, change, limits);
     if (found.count > most) out.push_back(std::move(found));
   }
   return out;
 }
 
-LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& first) {
-  auto const named = std::min(first.size(), kMostNamed);
-  return {
-      std::string{kLeftOut}, count, 0, {first.begin(), first.begin() + static_cast<std::ptrdiff_t>(named)}};
+bool is_check(LandedFile const& file, LandedChange const& change, std::vector<std::string> const& paths) {
+  bool const has_obeyed = std::ranges::find(file.lines, Kind::obeyed, &LandedLine::kind) != file.lines.end();
+  return has_obeyed || is_executed(file.path, change, paths) || is_executed(file.from, change, paths);
 }
 
-LandFinding known_secrets_in(std::vector<std::string> const& commits) {
-  return {std::string{kKnownSecrets}, static_cast<std::int64_t>(commits.size()), 0, commits};
+LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& first) {
+  auto const named = std::min(first.size(), kMostNamed);
+  LandFinding out{std::string{kLeftOut}, count, 0, {}, {}, {}};
+  out.files.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(named));
+  for (auto const& path : first) out.content += path + '\n';
+  return out;
+}
+
+LandFinding finding_of(std::string_view limit, std::int64_t count, std::vector<std::string> lines) {
+  LandFinding out{std::string{limit}, count, 0, {}, {}, {}};
+  if (lines.size() > kMostNamed) lines.resize(kMostNamed);
+  out.lines = std::move(lines);
+  return out;
+}
+
+void add_lost_tests(std::vector<LandFinding>& findings, LandLimits const& limits,
+                    std::vector<std::string> const& lost) {
+  if (limits.lost_tests < 0 || static_cast<std::int64_t>(lost.size()) <= limits.lost_tests) return;
+  auto row = std::ranges::find(findings, "lost_tests", &LandFinding::limit);
+  if (row == findings.end()) {
+    findings.push_back({"lost_tests", 0, limits.lost_tests, {}, {}, {}});
+    row = std::prev(findings.end());
+  }
+  row->count += static_cast<std::int64_t>(lost.size());
+  for (auto const& line : lost) {
+    if (row->lines.size() < kMostNamed) row->lines.push_back(line);
+    row->content += line + '\n';
+  }
 }
 
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed) {

@@ -3,27 +3,20 @@
 #include <algorithm>
 #include <array>
 
+#include "core/runs/path_pattern.hpp"
 #include "core/text/ascii.hpp"
 
 namespace andon::core {
 namespace {
 
-/// The part of a path that a pattern is compared with.
-enum class Part {
-  name,    ///< its last segment
-  folder,  ///< any segment but the last
-  top,     ///< its beginning
-  end,     ///< its last segments
-};
-
 struct PathRow {
   PathKind kind;
-  Part part;
-  std::string_view pattern;  ///< in small letters; `*` stands for any bytes within a segment
+  PathPart part;
+  std::string_view pattern;
 };
 constexpr auto path_rows() {
   using enum PathKind;
-  using enum Part;
+  using enum PathPart;
   return std::array{
       // clang-format off
       PathRow{test, folder, "test"},             PathRow{test, folder, "tests"},
@@ -79,18 +72,6 @@ constexpr auto path_rows() {
       PathRow{secret, name, "secrets.yaml"},       PathRow{secret, name, "secrets.toml"},
       PathRow{secret, end, ".aws/credentials"},    PathRow{secret, end, ".docker/config.json"},
       PathRow{secret, end, ".kube/config"},        PathRow{secret, folder, ".ssh"},
-
-      PathRow{check, top, ".github/workflows/"},   PathRow{check, top, ".github/actions/"},
-      PathRow{check, top, ".gitea/workflows/"},    PathRow{check, top, ".forgejo/workflows/"},
-      PathRow{check, top, ".circleci/"},           PathRow{check, top, ".buildkite/"},
-      PathRow{check, top, ".gitlab/ci/"},          PathRow{check, top, ".husky/"},
-      PathRow{check, top, ".teamcity/"},           PathRow{check, top, ".woodpecker"},
-      PathRow{check, name, ".gitlab-ci.yml"},      PathRow{check, name, ".travis.yml"},
-      PathRow{check, name, "jenkinsfile"},         PathRow{check, name, "azure-pipelines*.yml"},
-      PathRow{check, name, "bitbucket-pipelines.yml"}, PathRow{check, name, ".drone.yml"},
-      PathRow{check, name, "appveyor.yml"},        PathRow{check, name, ".appveyor.yml"},
-      PathRow{check, name, ".cirrus.yml"},         PathRow{check, name, ".pre-commit-config.yaml"},
-      PathRow{check, name, "lefthook.yml"},        PathRow{check, name, "codeowners"},
       // clang-format on
   };
 }
@@ -132,40 +113,6 @@ constexpr std::array kLocks{
     LockRow{".terraform.lock.hcl", "*.tf"},
 };
 
-/// True when the text matches the pattern, whose `*` stands for any bytes.
-bool is_like_pattern(std::string_view text, std::string_view pattern) {
-  auto const star = pattern.find('*');
-  if (star == std::string_view::npos) return is_ascii_equal(text, pattern);
-  auto const front = pattern.substr(0, star), rest = pattern.substr(star + 1);
-  if (text.size() < front.size() || !is_ascii_equal(text.substr(0, front.size()), front)) return false;
-  for (auto from = front.size(); from <= text.size(); ++from)
-    if (is_like_pattern(text.substr(from), rest)) return true;
-  return false;
-}
-
-bool has_folder(std::string_view path, std::string_view pattern) {
-  for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
-    if (is_like_pattern(path.substr(0, slash), pattern)) return true;
-    path.remove_prefix(slash + 1);
-  }
-  return false;
-}
-
-bool ends_like(std::string_view path, std::string_view end) {
-  if (path.size() < end.size() || !is_ascii_equal(path.substr(path.size() - end.size()), end)) return false;
-  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
-}
-
-bool is_of_row(PathRow const& row, std::string_view path) {
-  switch (row.part) {
-    case Part::name: return is_like_pattern(name_of_path(path), row.pattern);
-    case Part::folder: return has_folder(path, row.pattern);
-    case Part::top: return is_ascii_equal(path.substr(0, row.pattern.size()), row.pattern);
-    case Part::end: return ends_like(path, row.pattern);
-  }
-  return false;
-}
-
 /// True for the name of an example: `.env.example`, `sample.env`.
 bool is_example(std::string_view name) {
   return std::ranges::any_of(kExamples, [&](std::string_view word) {
@@ -177,13 +124,10 @@ bool is_example(std::string_view name) {
 
 }  // namespace
 
-std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-std::string_view folder_of_path(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
-
 bool is_of_kind(std::string_view path, PathKind kind) {
   if (kind == PathKind::secret && is_example(name_of_path(path))) return false;
-  return std::ranges::any_of(kPaths,
-                             [&](PathRow const& row) { return row.kind == kind && is_of_row(row, path); });
+  return std::ranges::any_of(
+      kPaths, [&](PathRow const& row) { return row.kind == kind && is_like(path, row.part, row.pattern); });
 }
 
 std::vector<std::string_view> manifests_of(std::string_view path) {
@@ -194,7 +138,7 @@ std::vector<std::string_view> manifests_of(std::string_view path) {
 }
 
 bool is_manifest(std::string_view path, std::string_view manifest) {
-  return is_like_pattern(name_of_path(path), manifest);
+  return is_like(path, PathPart::name, manifest);
 }
 
 }  // namespace andon::core

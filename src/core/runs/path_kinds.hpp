@@ -14,7 +14,6 @@ enum class PathKind {
   generated,           ///< or vendored
   generated_when_new,  ///< a folder that some repositories keep by hand
   secret,              ///< a name that usually holds one
-  check,               ///< of the repository's own checks and CI
 };
 bool is_of_kind(std::string_view path, PathKind kind);
 
@@ -22,9 +21,5 @@ bool is_of_kind(std::string_view path, PathKind kind);
 std::vector<std::string_view> manifests_of(std::string_view path);
 /// True when the file at the path is such a manifest.
 bool is_manifest(std::string_view path, std::string_view manifest);
-
-/// The last segment of a path, and everything before it with its slash.
-std::string_view name_of_path(std::string_view path);
-std::string_view folder_of_path(std::string_view path);
 
 }  // namespace andon::core

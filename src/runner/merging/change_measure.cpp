@@ -4,9 +4,13 @@
 #include <map>
 #include <set>
 
+#include "core/runs/hidden_text.hpp"
 #include "core/runs/path_kinds.hpp"
-#include "core/runs/secret_text.hpp"
+#include "runner/merging/change_text.hpp"
 #include "runner/merging/changed_entries.hpp"
+#include "runner/merging/obeyed_changes.hpp"
+#include "runner/merging/odd_files.hpp"
+#include "runner/merging/patch_lines.hpp"
 #include "runner/merging/reverted_files.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/worktrees/changed_files.hpp"
@@ -19,8 +23,11 @@ using core::LandedChange;
 using core::LandedFile;
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kMostMeasured = 20'000;  ///< files
-constexpr std::size_t kMostSearched = 100;     ///< files whose added lines are read for secrets
+constexpr std::size_t kMostMeasured = 20'000;     ///< files
+constexpr std::size_t kMostSearched = 100;        ///< files of hidden text, which are read one by one
+constexpr std::int64_t kSmallBinary = 256 << 10;  ///< bytes
+constexpr std::int64_t kFewFiles = 20;            ///< a part of fewer files says little
+constexpr std::int64_t kLargePart = 5;            ///< one of so many
 
 /// The parts of an output that end with a zero byte.
 Names zero_ended(std::string_view text) {
@@ -82,72 +89,8 @@ std::int64_t count_files(Git const& git, std::string const& commit) {
   return std::ranges::count(answer.out, '\0');
 }
 
-/// True when the lines that a file gains hold a secret. `diff` is of that file alone.
-bool gains_secret(std::string_view diff) {
-  bool is_in_lines = false;
-  while (!diff.empty()) {
-    auto const line = diff.substr(0, diff.find('\n'));
-    diff.remove_prefix(std::min(diff.size(), line.size() + 1));
-    if (line.starts_with("@@ ")) is_in_lines = true;
-    if (is_in_lines && line.starts_with('+') && core::holds_secret(line.substr(1))) return true;
-  }
-  return false;
-}
-
-struct SecretFiles {
-  std::set<std::string> names;  ///< raw
-  bool is_cut = false;
-};
-
-/// Git finds the files with suspicious lines; only those are read.
-SecretFiles find_secrets(Git const& git, LandingCommits const& commits,
-                         std::vector<ChangedEntry> const& changes) {
-  SecretFiles out;
-  auto const found = git.run(difference(
-      {"--name-only", "-z", "--text", std::string{"-G"} + core::kMaybeSecret, "--diff-filter=d"}, commits));
-  out.is_cut = !found.good || is_cut_short(found.out);
-  auto const suspicious = zero_ended(found.out);
-  std::set<std::string> const names{suspicious.begin(), suspicious.end()};
-  std::size_t searched = 0;
-  for (auto const& change : changes) {
-    if (!names.contains(change.path)) continue;
-    bool const is_read = searched++ < kMostSearched;
-    auto const diff =
-        is_read ? git.run(file_difference({"--text", "--unified=0"}, commits, change)) : GitAnswer{};
-    if (!diff.good || gains_secret(diff.out)) out.names.insert(change.path);
-  }
-  return out;
-}
-
 std::string could_not(GitAnswer const& answer) {
   return "the change could not be measured: " + shown_reason(answer.complaint);
-}
-
-/// Counts the lines that the diff of one file adds and removes.
-void count_lines(std::string_view diff, ChangedEntry& entry) {
-  bool is_in_lines = false;
-  while (!diff.empty()) {
-    auto const line = diff.substr(0, diff.find('\n'));
-    diff.remove_prefix(std::min(diff.size(), line.size() + 1));
-    if (line.starts_with("@@ ")) is_in_lines = true;
-    if (is_in_lines && line.starts_with('+')) ++entry.added;
-    if (is_in_lines && line.starts_with('-')) ++entry.removed;
-  }
-}
-
-/// Counts the lines of tests that git takes for binary. An attribute can make git do so with any text, whose
-/// lines would then go unseen.
-void count_hidden_tests(Git const& git, LandingCommits const& commits, ChangedEntries& read) {
-  std::size_t counted = 0;
-  for (auto& entry : read.entries) {
-    if (!entry.is_binary || entry.is_submodule || !core::is_of_kind(entry.path, core::PathKind::test))
-      continue;
-    auto const answer = ++counted > kMostSearched
-                            ? GitAnswer{}
-                            : git.run(file_difference({"--text", "--unified=0"}, commits, entry));
-    read.is_cut = read.is_cut || !answer.good;
-    count_lines(answer.out, entry);
-  }
 }
 
 LandedFile::Fate fate_of(char status) {
@@ -160,46 +103,122 @@ LandedFile::Fate fate_of(char status) {
   }
 }
 
-void add_files(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& changes,
+/// Text that git takes for binary. An attribute can make git do so with any text, and so can a zero byte, and
+/// its lines would then go unseen.
+bool is_hidden_text(ChangedEntry const& entry, LandedFile const& file) {
+  bool const is_small = file.bytes_before <= kSmallBinary && file.bytes_after <= kSmallBinary;
+  return entry.is_binary && !entry.is_submodule &&
+         (is_small || core::is_of_kind(entry.path, core::PathKind::test) || core::is_code(entry.path));
+}
+
+void read_hidden_text(Git const& git, LandingCommits const& commits, ChangedEntry entry, LandedChange& out,
+                      LandedFile& file) {
+  entry.is_binary = false;
+  auto const answer = git.run(file_difference({"--text", "--unified=1"}, commits, entry));
+  std::vector<LandedFile> one{file};
+  out.is_cut = out.is_cut || !answer.good || answer.cut || !read_change_text(answer.out, {entry}, one);
+  file = std::move(one.front());
+  PatchLines::Line line;
+  for (PatchLines lines{answer.out}; lines.next(line);) {
+    if (line.kind == PatchLines::Kind::added) ++file.lines_added;
+    if (line.kind == PatchLines::Kind::removed) ++file.lines_removed;
+  }
+}
+
+void read_texts(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
+                LandedChange& out) {
+  auto const answer = git.run(difference({"--patch", "--unified=1"}, commits));
+  bool const is_read = answer.good && !answer.cut && read_change_text(answer.out, entries, out.files);
+  out.is_cut = out.is_cut || !is_read;
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!is_hidden_text(entries[i], out.files[i])) continue;
+    if (++hidden > kMostSearched)
+      out.is_cut = true;
+    else
+      read_hidden_text(git, commits, entries[i], out, out.files[i]);
+  }
+}
+
+std::string top_folder(std::string const& path) {
+  auto const slash = path.find('/');
+  return slash == std::string::npos ? std::string{} : path.substr(0, slash);
+}
+
+/// Marks renamed files that left a top folder of which nothing stays, and all renamed files when they are a
+/// large part of the repository.
+void mark_uprooted(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
+                   LandedChange& out) {
+  auto const renamed = std::ranges::count(entries, 'R', &ChangedEntry::status);
+  if (renamed == 0) return;
+  bool const is_large = out.files_before >= kFewFiles && renamed * kLargePart > out.files_before;
+  auto const left = git.list({"ls-tree", "-z", "--name-only", commits.joined}, '\0');
+  std::set<std::string> const there{left.begin(), left.end()};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].status != 'R') continue;
+    auto const folder = top_folder(entries[i].from);
+    out.files[i].is_uprooted = is_large || (!folder.empty() && !there.contains(folder));
+  }
+}
+
+void add_sizes(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
                LandedChange& out) {
   Names before, after;
-  for (auto const& change : changes) {
-    if (change.status != 'A') before.push_back(change.from);
-    if (change.status != 'D') after.push_back(change.path);
+  for (auto const& entry : entries) {
+    if (entry.status != 'A') before.push_back(entry.from);
+    if (entry.status != 'D') after.push_back(entry.path);
   }
   auto const old_sizes = sizes_in(git, commits.tip, before), new_sizes = sizes_in(git, commits.joined, after);
-  auto const reverted = find_reverted(git, commits, changes);
-  auto const secrets = find_secrets(git, commits, changes);
-  out.is_cut = out.is_cut || old_sizes.is_cut || new_sizes.is_cut || reverted.is_cut || secrets.is_cut;
-  for (auto const& change : changes) {
-    LandedFile file{as_utf8(change.path), fate_of(change.status)};
-    file.lines_added = change.added;
-    file.lines_removed = change.removed;
-    file.bytes_before = old_sizes.of(change.from);
-    file.bytes_after = new_sizes.of(change.path);
-    file.is_binary = change.is_binary;
-    file.is_submodule = change.is_submodule;
-    file.is_reverted = reverted.names.contains(change.path);
-    file.holds_secret = secrets.names.contains(change.path);
-    out.files.push_back(std::move(file));
+  out.is_cut = out.is_cut || old_sizes.is_cut || new_sizes.is_cut;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    out.files[i].bytes_before = old_sizes.of(entries[i].from);
+    out.files[i].bytes_after = new_sizes.of(entries[i].path);
   }
+}
+
+LandedFile file_of(ChangedEntry const& entry) {
+  LandedFile out{as_utf8(entry.path), fate_of(entry.status)};
+  out.from = as_utf8(entry.from);
+  out.lines_added = entry.added;
+  out.lines_removed = entry.removed;
+  out.is_binary = entry.is_binary;
+  out.is_submodule = entry.is_submodule;
+  return out;
+}
+
+void add_files(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
+               LandedChange& out) {
+  for (auto const& entry : entries) out.files.push_back(file_of(entry));
+  add_sizes(git, commits, entries, out);
+  auto const reverted = find_reverted(git, commits, entries);
+  out.is_cut = out.is_cut || reverted.is_cut;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    out.files[i].is_reverted = reverted.names.contains(entries[i].path);
+  mark_uprooted(git, commits, entries, out);
+  read_texts(git, commits, entries, out);
+  find_odd_files(git, entries, out);
+  find_obeyed_changes(git, entries, out);
 }
 
 }  // namespace
 
-std::expected<LandedChange, std::string> measure_change(Git const& git, LandingCommits const& commits) {
+std::expected<MeasuredChange, std::string> measure_change(Git const& git, LandingCommits const& commits,
+                                                          CheckSources const& checks) {
   auto const answer = git.run(difference({"--raw", "--numstat", "-z"}, commits));
-  LandedChange out;
+  MeasuredChange out;
+  out.check_files = checks.files;
+  out.tools = checks.tools;
   out.is_cut = answer.too_long;
   if (answer.too_long) return out;
   if (!answer.good) return std::unexpected(could_not(answer));
   auto read = parse_entries(answer.out);
-  count_hidden_tests(git, commits, read);
   out.is_cut = read.is_cut || read.entries.size() > kMostMeasured;
   if (read.entries.size() > kMostMeasured) read.entries.resize(kMostMeasured);
-  bool const deletes = std::ranges::find(read.entries, 'D', &ChangedEntry::status) != read.entries.end();
-  if (deletes) out.files_before = count_files(git, commits.tip);
+  bool const takes = std::ranges::any_of(
+      read.entries, [](ChangedEntry const& entry) { return entry.status == 'D' || entry.status == 'R'; });
+  if (takes) out.files_before = count_files(git, commits.tip);
   add_files(git, commits, read.entries, out);
+  out.entries = std::move(read.entries);
   return out;
 }
 

@@ -37,8 +37,9 @@ std::string_view word_of(std::string_view& rest) {
 ChangedEntry entry_of(std::string_view head, Parts& parts) {
   ChangedEntry out;
   head.remove_prefix(1);
-  auto const mode_before = word_of(head), mode_after = word_of(head);
-  out.is_submodule = mode_before == "160000" || mode_after == "160000";
+  out.mode_before = word_of(head);
+  out.mode_after = word_of(head);
+  out.is_submodule = out.mode_before == "160000" || out.mode_after == "160000";
   out.before = word_of(head);
   out.after = word_of(head);
   if (!head.empty()) out.status = head.front();

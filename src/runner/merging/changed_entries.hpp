@@ -14,6 +14,8 @@ namespace andon::runner {
 struct ChangedEntry {
   char status = 'M';  ///< A, D, M, R, T as in git-diff(1)
   bool is_submodule = false;
+  std::string mode_before;  ///< as git writes it: 100644, 100755, 120000, 160000, or 000000 for none
+  std::string mode_after;
   std::string before;  ///< the object; zeros for none
   std::string after;
   std::string from;  ///< the raw name before; that of a file which was not renamed too

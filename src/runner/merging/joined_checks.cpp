@@ -6,6 +6,7 @@
 #include "os/files/file.hpp"
 #include "os/system_error.hpp"
 #include "runner/git/work_place.hpp"
+#include "runner/merging/test_reports.hpp"
 #include "runner/profiles/agent_environment.hpp"
 #include "runner/profiles/profile_book.hpp"
 #include "runner/runs/check.hpp"
@@ -57,20 +58,28 @@ std::string keep_results_of(TreeSetup const& setup, MergeTree& tree, Commits con
   return tree.check_out(commits.joined);
 }
 
-/// Nothing when the set-up and all checks pass.
-std::optional<std::string> failure_after(TreeSetup const& setup, service::LandingPlace const& place,
-                                         MergeTree const& tree, RunInTimeInTree const& run) {
+/// Runs all checks, up to the first failure, and the listing of tests.
+CheckOutcome outcome_after(TreeSetup const& setup, service::LandingPlace const& place, MergeTree const& tree,
+                           RunInTimeInTree const& run) {
   std::string const after{place.is_revert() ? kTakenBack : kJoined};
+  CheckOutcome out;
   auto const ready = set_up_tree(setup, tree, false, run);
-  if (!ready) return after + ready.error().message;
+  if (!ready) return {after + ready.error().message};
+  TestReports const reports{tree.directory() / place.board.folder, place.board.test_reports};
+  reports.remove();
   for (auto const& name : place.checks) {
     auto const check = place.board.checks.find(name);
-    if (check == place.board.checks.end()) continue;
+    if (check == place.board.checks.end() || out.failure) continue;
     auto const result =
         run_twice_at_most([&] { return run({name, check->second}, place.board.check_timeout, *ready); });
-    if (auto const reason = core::failed_check({result})) return after + *reason;
+    if (auto const reason = core::failed_check({result})) out.failure = after + *reason;
   }
-  return std::nullopt;
+  core::add_names(out.tests, reports.read());
+  if (out.failure || place.board.test_list.empty()) return out;
+  auto const listed = run(listing_of(place.board.test_list), place.board.check_timeout, *ready);
+  if (!listed.passed) out.failure = after + "the tests cannot be listed: " + listed.output;
+  if (listed.passed) core::add_names(out.tests, read_listing(tree.run_directory() / "tmp", tree.directory()));
+  return out;
 }
 
 core::CheckResult not_checked(CheckSpec const& command, std::string why) {
@@ -111,6 +120,13 @@ core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingP
                                                                MergeTree& tree, std::string const& joined,
                                                                std::string const& tip) const {
   if (place.checks.empty()) return std::nullopt;
+  ANDON_TRY(auto const ended, outcome(place, tree, joined, tip));
+  return ended.failure;
+}
+
+core::Result<CheckOutcome> JoinedChecks::outcome(service::LandingPlace const& place, MergeTree& tree,
+                                                 std::string const& joined, std::string const& tip) const {
+  if (place.checks.empty() && place.board.test_list.empty()) return CheckOutcome{};
   os::make_private_directory(tree.run_directory() / "tmp");
   auto const environment = environment_of(place, tree);
   ANDON_TRY(auto const sandbox, sandbox_of_checks(place, tree, environment));
@@ -126,13 +142,14 @@ core::Result<std::optional<std::string>> JoinedChecks::failure(service::LandingP
     return result;
   };
   auto setup = tree_setup_of(place.board, commands_.data);
-  if (auto trouble = keep_results_of(setup, tree, {joined, tip}, run); !trouble.empty()) return trouble;
+  if (auto trouble = keep_results_of(setup, tree, {joined, tip}, run); !trouble.empty())
+    return CheckOutcome{std::move(trouble)};
   bool const is_restored = has_kept_results(setup, tree);
-  auto reason = failure_after(setup, place, tree, run);
-  if (!reason || !is_restored || stopping_()) return reason;
-  if (auto trouble = tree.check_out(joined); !trouble.empty()) return trouble;
+  auto ended = outcome_after(setup, place, tree, run);
+  if (!ended.failure || !is_restored || stopping_()) return ended;
+  if (auto trouble = tree.check_out(joined); !trouble.empty()) return CheckOutcome{std::move(trouble)};
   setup.cache.reset();
-  return failure_after(setup, place, tree, run);
+  return outcome_after(setup, place, tree, run);
 }
 
 }  // namespace andon::runner

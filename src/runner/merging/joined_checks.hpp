@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/runs/test_names.hpp"
 #include "runner/commands/tree_command.hpp"
 #include "runner/merging/merge_tree.hpp"
 #include "runner/operation_client.hpp"
@@ -10,6 +11,12 @@
 #include "service/runs/landing_queue.hpp"
 
 namespace andon::runner {
+
+/// The end of the checks in a tree.
+struct CheckOutcome {
+  std::optional<std::string> failure{};  ///< the reason of the first failure
+  core::TestNames tests{};
+};
 
 /// Runs the checks of a piece of the landing queue in the tree in which it was made, after the set-up of its
 /// board.
@@ -25,6 +32,11 @@ class JoinedChecks {
   /// of its own, so that stale results refuse no work.
   core::Result<std::optional<std::string>> failure(service::LandingPlace const& place, MergeTree& tree,
                                                    std::string const& joined, std::string const& tip) const;
+
+  /// Like `failure`, for any commit, and with the tests that the board's listing and reports name there.
+  /// `tree` holds `commit`. Without a check and a listing, nothing is run.
+  core::Result<CheckOutcome> outcome(service::LandingPlace const& place, MergeTree& tree,
+                                     std::string const& commit, std::string const& tip) const;
 
  private:
   std::vector<std::string> environment_of(service::LandingPlace const& place, MergeTree const& tree) const;

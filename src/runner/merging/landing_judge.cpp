@@ -3,8 +3,10 @@
 #include <filesystem>
 
 #include "core/runs/landing_gate.hpp"
+#include "os/digest.hpp"
 #include "runner/git/held_filters.hpp"
 #include "runner/merging/change_measure.hpp"
+#include "runner/merging/check_sources.hpp"
 #include "runner/merging/known_secrets.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
@@ -18,17 +20,12 @@ std::vector<std::string> in_repository(core::Board const& board, std::vector<std
   return paths;
 }
 
-std::vector<std::string> files_of_checks(service::LandingPlace const& place) {
-  std::vector<std::string> out;
-  for (auto const& [name, command] : place.board.checks)
-    for (auto& file : core::files_of_check(command)) out.push_back(std::move(file));
-  return in_repository(place.board, std::move(out));
-}
-
-/// Work that was taken back may bring its files again as they were.
-core::LandLimits limits_of(service::LandingPlace const& place) {
-  auto out = place.board.land_limits.value_or(core::LandLimits{});
-  if (place.was_reverted) out.reverted_files = -1;
+/// The files of the checks among those that the work changes; none where the board lets work change them.
+std::vector<ChangedEntry> changed_checks(MeasuredChange const& change, core::LandLimits const& limits) {
+  std::vector<ChangedEntry> out;
+  if (limits.check_files < 0) return out;
+  for (std::size_t i = 0; i < change.files.size(); ++i)
+    if (core::is_check(change.files[i], change, limits.check_paths)) out.push_back(change.entries[i]);
   return out;
 }
 
@@ -54,6 +51,13 @@ core::LandFinding left_out_of(core::Run const& run) {
 
 }  // namespace
 
+/// Work that was taken back may bring its files again as they were.
+core::LandLimits limits_of(service::LandingPlace const& place) {
+  auto out = place.board.land_limits.value_or(core::LandLimits{});
+  if (place.was_reverted) out.reverted_files = -1;
+  return out;
+}
+
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
                          std::string const& joined, std::vector<std::string> const& secrets) {
   LandingCommits const commits{repository.tip, joined, place.run.base, place.run.head};
@@ -64,19 +68,25 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   auto const filtered =
       unfiltered_files(repository.git, folder, repository.tip, joined, held_filters(place.board.filters));
   if (!filtered.empty()) return {.refusal = may_not_be_seen(filtered)};
-  auto change = measure_change(repository.git, commits);
+  auto change =
+      measure_change(repository.git, commits, check_sources(repository.git, repository.tip, place.board));
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);
-  change->check_files = files_of_checks(place);
   auto const search = find_values(repository.git, commits, secrets);
   change->is_cut = change->is_cut || search.is_cut;
   auto found = core::findings_of(*change, limits_of(place));
-  if (!search.commits.empty()) found.push_back(core::known_secrets_in(search.commits));
+  if (!search.commits.empty())
+    found.push_back(core::finding_of(core::kKnownSecrets, static_cast<std::int64_t>(search.commits.size()),
+                                     search.commits));
   if (place.run.left_out_count > 0) found.push_back(left_out_of(place.run));
-  auto const& landing = *place.run.landing;
+  return {.findings = std::move(found), .checks = changed_checks(*change, limits_of(place))};
+}
+
+std::vector<core::LandFinding> questions_of(std::vector<core::LandFinding> found,
+                                            core::Landing const& landing) {
+  for (auto& each : found) each.content = os::hex(os::sha256(each.content));
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
-  if (is_allowed) return {};
-  return {.findings = std::move(found)};
+  return is_allowed ? std::vector<core::LandFinding>{} : found;
 }
 
 }  // namespace andon::runner

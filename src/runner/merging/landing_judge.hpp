@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/model/land_limits.hpp"
+#include "runner/merging/changed_entries.hpp"
 #include "runner/worktrees/repository.hpp"
 #include "service/runs/landing_queue.hpp"
 
@@ -13,12 +14,20 @@ namespace andon::runner {
 struct GateVerdict {
   std::string trouble{};                      ///< why it could not be measured now
   std::string refusal{};                      ///< why it may never land
-  std::vector<core::LandFinding> findings{};  ///< to be answered by a person, all of them
+  std::vector<core::LandFinding> findings{};  ///< all of them, with what counts as their content
+  std::vector<ChangedEntry> checks{};         ///< the files of the checks that the work changes
 };
 
-/// Judges the joined work under the limits of its board. What a person has allowed for this work raises no
-/// question again, unless the work exceeds more than that now. `secrets` are values that no commit may hold.
+/// Judges the joined work under the limits of its board. `secrets` are values that no commit may hold.
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
                          std::string const& joined, std::vector<std::string> const& secrets);
+
+/// The limits that hold for the work of that place.
+core::LandLimits limits_of(service::LandingPlace const& place);
+
+/// The findings that a person is to be asked about, with a digest as their content: none when all of them
+/// were allowed for this work as they are, else all of them.
+std::vector<core::LandFinding> questions_of(std::vector<core::LandFinding> found,
+                                            core::Landing const& landing);
 
 }  // namespace andon::runner

@@ -96,8 +96,8 @@ MergeQueue::End MergeQueue::land_once(service::LandingPlace const& place, MergeT
   if (joined.commit.empty()) return hold(place, joined.trouble);
   bool const is_new = !place.is_revert() || joined.commit != repository->tip;
   if (!place.is_revert())
-    if (auto const end = gate(place, *repository, joined.commit)) return *end;
-  if (is_new) {
+    if (auto const end = gate(place, tree, *repository, joined.commit)) return *end;
+  if (is_new && !trial_.has_passed(place, tree, joined.commit, repository->tip)) {
     auto const failure = checks_.failure(place, tree, joined.commit, repository->tip);
     if (!failure || (*failure && stopping_())) return End::waits;
     if (*failure) return send_back(place, **failure);
@@ -140,13 +140,17 @@ core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, Me
                     place.board.branch);
 }
 
-std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place,
+std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place, MergeTree& tree,
                                                 Repository const& repository, std::string const& joined) {
-  auto const verdict = judge_change(place, repository, joined, known_secrets(place.board, commands_.data));
+  auto verdict = judge_change(place, repository, joined, known_secrets(place.board, commands_.data));
   if (!verdict.trouble.empty()) return hold(place, verdict.trouble);
   if (!verdict.refusal.empty()) return send_back(place, verdict.refusal);
-  if (verdict.findings.empty()) return std::nullopt;
-  auto const asked = client_.call<&service::ask_landing>({place.run.id, verdict.findings});
+  auto const trial = trial_.run({place, tree, joined, repository.tip}, verdict);
+  if (!trial || stopping_()) return End::waits;
+  if (*trial) return send_back(place, **trial);
+  auto const questions = questions_of(std::move(verdict.findings), *place.run.landing);
+  if (questions.empty()) return std::nullopt;
+  auto const asked = client_.call<&service::ask_landing>({place.run.id, questions});
   return asked ? End::returned : End::waits;
 }
 

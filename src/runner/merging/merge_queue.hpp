@@ -5,6 +5,7 @@
 
 #include "runner/clones/clone.hpp"
 #include "runner/merging/joined_checks.hpp"
+#include "runner/merging/landing_trial.hpp"
 #include "runner/merging/merge_tree.hpp"
 #include "runner/operation_client.hpp"
 #include "service/runs/landing_queue.hpp"
@@ -33,7 +34,7 @@ class MergeQueue {
   End land(service::LandingPlace const& place);
   End land_once(service::LandingPlace const& place, MergeTree& tree, bool& moved_on);
   /// The end when the joined work may not land now: git failed, it may never land, or a person is asked.
-  std::optional<End> gate(service::LandingPlace const& place, Repository const& repository,
+  std::optional<End> gate(service::LandingPlace const& place, MergeTree& tree, Repository const& repository,
                           std::string const& joined);
   /// Why the piece can never come onto the default branch; nothing when it may.
   std::optional<std::string> unfit(service::LandingPlace const& place, Repository const& repository);
@@ -57,6 +58,7 @@ class MergeQueue {
   CommandPlace const commands_;
   std::function<bool()> const stopping_;
   JoinedChecks const checks_{client_, commands_, stopping_};
+  LandingTrial trial_{checks_, stopping_};
   int stop_;
   std::map<core::BoardId, std::optional<core::WorkPlace>> trees_;  ///< the merge trees, by board
   std::map<core::RunId, core::Instant>

@@ -107,6 +107,25 @@ std::expected<Git, std::string> MergeTree::empty(Repository const& repository) {
   return tree;
 }
 
+std::string MergeTree::with_old_files(std::string const& commit, std::vector<ChangedEntry> const& files) {
+  Git const tree{*place_, use()};
+  if (!tree.run({"read-tree", commit}).good) return {};
+  for (auto const& file : files) {
+    bool const was_there = file.status != 'A' && file.status != 'C';
+    if (file.status != 'D' && !tree.run({"update-index", "--force-remove", "--", file.path}).good) return {};
+    if (was_there &&
+        !tree.run({"update-index", "--add", "--cacheinfo", file.mode_before, file.before, file.from}).good)
+      return {};
+  }
+  auto const object = tree.text({"write-tree"});
+  if (!object) return {};
+  return tree.text({"commit-tree", *object, "-p", commit, "-m", "With the checks as they were"}).value_or("");
+}
+
+std::string MergeTree::files_of(std::string const& commit) const {
+  return Git{*place_, use()}.text({"rev-parse", commit + "^{tree}"}).value_or("");
+}
+
 std::string MergeTree::check_out(std::string const& commit) { return reset(Git{*place_, use()}, commit); }
 
 MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work, bool again) {

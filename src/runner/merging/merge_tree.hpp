@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "runner/merging/changed_entries.hpp"
 #include "runner/worktrees/repository.hpp"
 
 namespace andon::runner {
@@ -38,6 +39,11 @@ class MergeTree {
   /// Removes all files and the index, and returns the git of the tree: for merges of commits that nothing in
   /// the tree may influence, such as its attributes.
   std::expected<Git, std::string> empty(Repository const& repository);
+  /// A commit like `commit`, in which these files are as they were before the change. Empty when it cannot be
+  /// made. The tree holds neither afterwards.
+  std::string with_old_files(std::string const& commit, std::vector<ChangedEntry> const& files);
+  /// The object of the files of a commit; empty when there is none.
+  std::string files_of(std::string const& commit) const;
   /// Puts the files of a commit into the tree. Returns the reason when it cannot.
   std::string check_out(std::string const& commit);
 

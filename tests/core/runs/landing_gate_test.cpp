@@ -15,13 +15,18 @@ using Fate = core::LandedFile::Fate;
 
 namespace {
 
-LandedFile file(std::string path, Fate fate = Fate::changed) { return {std::move(path), fate}; }
+LandedFile file(std::string path, Fate fate = Fate::changed) {
+  LandedFile out{path, fate};
+  out.from = std::move(path);
+  return out;
+}
 
 /// A file whose lines and bytes fit to each other.
 LandedFile text(std::string path, std::int64_t added, std::int64_t removed, Fate fate = Fate::changed) {
   auto out = file(std::move(path), fate);
   out.lines_added = added;
   out.lines_removed = removed;
+  out.lines_lost = removed - added;
   out.bytes_before = fate == Fate::added ? 0 : 4'000;
   out.bytes_after = fate == Fate::deleted ? 0 : 4'000;
   return out;
@@ -40,13 +45,18 @@ std::vector<std::string> limits_of(LandedChange const& change, LandLimits const&
 }
 using Limits = std::vector<std::string>;
 
+LandedFile renamed(std::string from, std::string path) {
+  auto out = file(std::move(path), Fate::renamed);
+  out.from = std::move(from);
+  return out;
+}
 LandedFile reverted(std::string path) {
   auto out = text(std::move(path), 3, 3);
   out.is_reverted = true;
   return out;
 }
 LandedFile with_secret(LandedFile out) {
-  out.holds_secret = true;
+  out.secret_lines = 1;
   return out;
 }
 LandedFile submodule(std::string path, Fate fate) {
@@ -57,6 +67,7 @@ LandedFile submodule(std::string path, Fate fate) {
 LandedFile sized(LandedFile out, std::int64_t before, std::int64_t after, bool is_binary = false) {
   out.bytes_before = before;
   out.bytes_after = after;
+  out.bytes_lost = std::max<std::int64_t>(0, before - after);
   out.is_binary = is_binary;
   return out;
 }
@@ -67,7 +78,7 @@ TEST_CASE("LandingGate.AnOrdinaryChangePasses") {
   auto const change =
       change_of({text("src/cart.js", 40, 12), text("tests/cart.test.js", 30, 35),
                  text("src/old.js", 0, 80, Fate::deleted), text("docs/cart.md", 9, 0, Fate::added),
-                 file("src/basket/a.js", Fate::renamed), text("package.json", 1, 1),
+                 renamed("src/cart/a.js", "src/basket/a.js"), text("package.json", 1, 1),
                  text("package-lock.json", 300, 200), text(".env.example", 1, 0)});
   CHECK(limits_of(change) == Limits{});
 }
@@ -105,6 +116,12 @@ TEST_CASE("LandingGate.EachLimitIsExceededByItsOwnKindOfFile") {
       {"check_files", text(".github/workflows/ci.yml", 1, 1)},
       {"check_files", text(".github/workflows/ci.yml", 0, 40, Fate::deleted)},
       {"check_files", text("Jenkinsfile", 1, 1)},
+      {"check_files", text("AGENTS.md", 1, 0)},
+      {"check_files", text("web/.vscode/tasks.json", 1, 0, Fate::added)},
+      {"check_files", renamed(".githooks/pre-commit.sh", "tools/pre-commit.sh")},
+      {"emptied_files", renamed("src/pay.py", "docs/pay.txt")},
+      {"lost_tests", renamed("tests/pay_test.py", "tests/pay_test.txt")},
+      {"lost_tests", renamed("tests/pay_test.py", "attic/pay_test.py")},
   };
   for (auto const& row : rows) {
     CAPTURE(row.limit);
@@ -144,7 +161,7 @@ TEST_CASE("LandingGate.TouchesCountOnlyWhereTheTaskHasSome") {
   change.touches = {"src/cart/**"};
   auto const found = core::findings_of(change, {});
   REQUIRE(found.size() == 1);
-  CHECK(found.front() == LandFinding{"outside_touches", 1, 0, {"src/pay/a.js"}});
+  CHECK(found.front() == LandFinding{"outside_touches", 1, 0, {"src/pay/a.js"}, {}, "src/pay/a.js\n\n"});
 }
 
 TEST_CASE("LandingGate.TheProgramsOfTheBoardsChecksAreCheckFiles") {
@@ -175,25 +192,24 @@ TEST_CASE("LandingGate.AChangeThatIsTooLargeToMeasureExceedsEveryLimit") {
   LandLimits limits;
   limits.lines = -1;
   auto const found = core::findings_of(change, limits);
-  CHECK(found.size() == 13);
+  CHECK(found.size() == 20);
   for (auto const& each : found) CHECK(each.count == each.most + 1);
 }
 
-TEST_CASE("LandingGate.OnlyMoreThanWasAllowedAsksAgain") {
-  std::vector<LandFinding> const allowed{{"deleted_files", 12, 10, {"a", "b"}}};
+TEST_CASE("LandingGate.AnAnswerHoldsForThatFindingAndContentAlone") {
+  std::vector<LandFinding> const allowed{{"deleted_files", 12, 10, {"a", "b"}, {}, "ab"}};
   using Found = std::vector<LandFinding>;
   CHECK(core::beyond(allowed, allowed).empty());
-  CHECK(core::beyond(Found{{"deleted_files", 11, 10, {"a"}}}, allowed).empty());
-  for (auto const& more :
-       {LandFinding{"deleted_files", 13, 10, {"a", "b"}}, LandFinding{"deleted_files", 12, 10, {"a", "c"}},
-        LandFinding{"secret_files", 1, 0, {"a"}}})
-    CHECK(core::beyond({more}, allowed) == Found{more});
+  for (auto const& other : {LandFinding{"deleted_files", 12, 10, {"a", "b"}, {}, "ac"},
+                            LandFinding{"deleted_files", 11, 10, {"a"}, {}, "a"},
+                            LandFinding{"secret_files", 12, 10, {"a", "b"}, {}, "ab"}})
+    CHECK(core::beyond({other}, allowed) == Found{other});
 }
 
 TEST_CASE("LandingGate.ASentenceNamesLimitsAndFilesWithoutTheirTricks") {
   CHECK(
-      core::in_words(
-          {{"deleted_files", 12, 10, {"a", "b", "c", "d"}}, {"secret_files", 1, 0, {"x\n\x1b[2J"}}}) ==
+      core::in_words({{"deleted_files", 12, 10, {"a", "b", "c", "d"}, {}, {}},
+                      {"secret_files", 1, 0, {"x\n\x1b[2J"}, {}, {}}}) ==
       "12 files deleted (at most 10): a, b, c, …; 1 file that looks like a secret (at most 0): x\\n\\x1b[2J");
 }
 

@@ -46,6 +46,22 @@ class RepositoryUnderTest {
     std::ifstream in{top_ / path, std::ios::binary};
     return {std::istreambuf_iterator<char>{in}, {}};
   }
+  /// Puts another text in place of the first occurrence of one.
+  void replace(std::string const& path, std::string const& from, std::string const& to) const {
+    auto text = read(path);
+    auto const at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    write(path, text.replace(at, from.size(), to));
+  }
+  void link(std::string const& path, std::string const& target) const {
+    std::filesystem::remove_all(top_ / path);
+    std::filesystem::create_directories((top_ / path).parent_path());
+    std::filesystem::create_symlink(target, top_ / path);
+  }
+  void make_executable(std::string const& path) const {
+    std::filesystem::permissions(top_ / path, std::filesystem::perms::owner_exec,
+                                 std::filesystem::perm_options::add);
+  }
   void remove(std::string const& path) const { std::filesystem::remove_all(top_ / path); }
   void rename(std::string const& from, std::string const& to) const {
     std::filesystem::create_directories((top_ / to).parent_path());

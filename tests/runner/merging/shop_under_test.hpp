@@ -25,15 +25,34 @@ class ShopUnderTest : public RepositoryUnderTest {
       write("tools/tests/" + std::string{part} + ".py", code(part));
     for (int i = 1; i <= 4; ++i)
       write("migrations/00" + std::to_string(i) + ".sql", code("create_" + std::to_string(i)));
-    write("package.json", code("package"));
+    write("package.json", package());
     write("package-lock.json", code("lock", 400));
     write("pyproject.toml", code("project"));
     write("poetry.lock", code("poetry", 300));
     write("README.md", code("readme"));
     write(".env.example", "TOKEN=\n");
     write(".gitignore", ".env\nnode_modules\ndist\n");
-    write("Makefile", code("make"));
-    write("scripts/check.sh", code("check"));
+    write("Makefile", "test:\n\tsh scripts/check.sh\n\nlint:\n\tnpx eslint src\n");
+    write("scripts/check.sh",
+          "set -e\n. scripts/lib.sh\nnpm test\npython3 tools/ci/report.py\n" + code("check"));
+    write("scripts/lib.sh", code("lib"));
+    write("tools/ci/report.py", "import ci_format\n" + code("report"));
+    write("tools/ci/ci_format.py", code("ci_format"));
+    write("eslint.config.js", code("eslint"));
+    write("tests/price.test.js", price_test());
+    write("tools/tests/test_total.py", total_test());
+    write("pkg/total_test.go", go_test());
+    write("pkg/total.go", code("total"));
+    write("native/price_test.cpp", native_test());
+    write("native/price.cpp", code("price"));
+    write("crates/price.rs", rust_test());
+    write("setup.cfg", "[metadata]\nname = shop\n\n[tool:pytest]\ntestpaths = tools/tests\n");
+    write("CMakeLists.txt",
+          "project(shop)\nadd_executable(price native/price.cpp)\nenable_testing()\n"
+          "add_test(NAME price COMMAND price_test)\n");
+    write("requirements.txt", "flask==3.0\nrequests==2.32\n");
+    write("go.mod", "module shop\n\ngo 1.22\n\nrequire github.com/a/b v1.2.3\n");
+    write("Cargo.toml", "[package]\nname = \"shop\"\n\n[dependencies]\nserde = \"1\"\n");
     write("vendor/jquery.js", code("jquery"));
     write("public/logo.png", std::string("\x89PNG\0\0", 6) + code("pixels"));
     write(".github/workflows/ci.yml", code("ci"));
@@ -53,6 +72,58 @@ class ShopUnderTest : public RepositoryUnderTest {
       write("src/" + std::string{area} + "/routes.js", code(std::string{area} + "_routes", 110));
     commit_tracked("Add routes");
     tip = head();
+  }
+
+  static std::string package() {
+    return "{\n  \"name\": \"shop\",\n  \"version\": \"1.0.0\",\n  \"scripts\": {\n"
+           "    \"build\": \"vite build\",\n    \"test\": \"node --test tests\"\n  },\n"
+           "  \"dependencies\": {\n    \"left-pad\": \"1.3.0\"\n  },\n"
+           "  \"devDependencies\": {\n    \"vite\": \"5.0.0\"\n  }\n}\n";
+  }
+  static std::string price_test() {
+    std::string out = "import assert from 'node:assert';\nimport { price } from '../src/cart/index.js';\n";
+    for (int i = 0; i < 8; ++i) {
+      auto const n = std::to_string(i);
+      out += "test('price of " + n + "', () => {\n  assert.equal(price(" + n + "), " + n +
+             "0);\n  expect(price(" + n + ")).toBeGreaterThan(-1);\n});\n";
+    }
+    return out;
+  }
+  static std::string total_test() {
+    std::string out = "import pytest\nfrom report import total\n\n";
+    for (int i = 0; i < 8; ++i) {
+      auto const n = std::to_string(i);
+      out += "def test_total_" + n + "():\n    assert total(" + n + ") == " + n + "\n    assert total(-" + n +
+             ") < 1\n\n";
+    }
+    return out;
+  }
+  static std::string go_test() {
+    std::string out = "package pkg\n\nimport \"testing\"\n\n";
+    for (int i = 0; i < 6; ++i) {
+      auto const n = std::to_string(i);
+      out += "func TestTotal" + n + "(t *testing.T) {\n\tif Total(" + n + ") != " + n +
+             " {\n\t\tt.Errorf(\"total " + n + "\")\n\t}\n}\n\n";
+    }
+    return out;
+  }
+  static std::string native_test() {
+    std::string out = "#include \"price.hpp\"\n\n";
+    for (int i = 0; i < 6; ++i) {
+      auto const n = std::to_string(i);
+      out += "TEST(Price, Of" + n + ") {\n  EXPECT_EQ(price(" + n + "), " + n +
+             ");\n  ASSERT_TRUE(is_price(" + n + "));\n}\n";
+    }
+    return out;
+  }
+  static std::string rust_test() {
+    std::string out = "pub fn price(n: i32) -> i32 { n }\n\n#[cfg(test)]\nmod tests {\n";
+    for (int i = 0; i < 4; ++i) {
+      auto const n = std::to_string(i);
+      out +=
+          "    #[test]\n    fn of_" + n + "() {\n        assert_eq!(price(" + n + "), " + n + ");\n    }\n";
+    }
+    return out + "}\n";
   }
 
   /// Some lines of text, different for each name.
