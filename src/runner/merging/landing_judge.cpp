@@ -1,15 +1,20 @@
 #include "runner/merging/landing_judge.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 
 #include "core/runs/landing_gate.hpp"
 #include "runner/git/held_filters.hpp"
 #include "runner/merging/change_measure.hpp"
-#include "runner/merging/known_secrets.hpp"
+#include "runner/secrets/history_secrets.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
 namespace {
+
+constexpr std::size_t kMostNamedCommits = 5;
+constexpr std::size_t kShownId = 12;  ///< letters of a commit's id
 
 /// Paths beneath the folder of the board as paths of the repository.
 std::vector<std::string> in_repository(core::Board const& board, std::vector<std::string> paths) {
@@ -52,6 +57,27 @@ core::LandFinding left_out_of(core::Run const& run) {
   return core::left_out_of(run.left_out_count, paths);
 }
 
+/// The commits of these places, the first few.
+std::vector<std::string> commits_of(std::vector<SecretPlace> const& places) {
+  std::vector<std::string> out;
+  for (auto const& place : places) {
+    bool const is_named = std::ranges::find(out, place.commit) != out.end();
+    if (!is_named && out.size() < kMostNamedCommits) out.push_back(place.commit);
+  }
+  return out;
+}
+
+/// The finding that commits of the work hold likely secrets.
+core::LandFinding likely_secrets_in(std::vector<SecretPlace> const& places) {
+  core::LandFinding out{.limit = "secret_commits", .count = static_cast<std::int64_t>(places.size())};
+  for (auto const& place : places) {
+    auto const file = place.path.empty() ? std::string{"message"} : place.path;
+    out.files.push_back(place.commit.substr(0, kShownId) + " " + file + ":" + std::to_string(place.line) +
+                        " (" + place.what + ")");
+  }
+  return out;
+}
+
 }  // namespace
 
 GateVerdict judge_change(service::LandingPlace const& place, Repository const& repository,
@@ -68,10 +94,11 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);
   change->check_files = files_of_checks(place);
-  auto const search = find_values(repository.git, commits, secrets);
+  auto const search = find_history_secrets(repository.git, {repository.tip, joined}, secrets);
   change->is_cut = change->is_cut || search.is_cut;
   auto found = core::findings_of(*change, limits_of(place));
-  if (!search.commits.empty()) found.push_back(core::known_secrets_in(search.commits));
+  if (!search.known.empty()) found.push_back(core::known_secrets_in(commits_of(search.known)));
+  if (!search.likely.empty()) found.push_back(likely_secrets_in(search.likely));
   if (place.run.left_out_count > 0) found.push_back(left_out_of(place.run));
   auto const& landing = *place.run.landing;
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
