@@ -11,9 +11,9 @@
 namespace andon::runner {
 namespace {
 
-constexpr std::size_t kLeastOfToken = 12;    ///< characters; a shorter secret is a password of a person
-constexpr std::size_t kLeastVariety = 6;     ///< different characters of a token
-constexpr std::ptrdiff_t kLongestStill = 6;  ///< equal characters in a row
+constexpr std::size_t kLeastOfToken = 12;  ///< characters; a shorter secret is a password of a person
+constexpr std::size_t kLeastVariety = 6;   ///< different characters of a token
+constexpr std::size_t kLeastRun = 6;       ///< equal characters in a row
 constexpr std::array<std::string_view, 8> kCounting{"123456789", "012345678", "987654321", "abcdefgh",
                                                     "hgfedcba",  "qwertyui",  "deadbeef",  "cafebabe"};
 constexpr std::array<std::string_view, 11> kWords{"example", "sample",   "placeholder", "changeme",
@@ -30,15 +30,21 @@ bool has_any(std::string_view text, auto const& words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return text.contains(word); });
 }
 
-bool stands_still(std::string_view text) {
-  std::ptrdiff_t run = 0;
-  char before = 0;
-  for (char const c : text) {
-    run = c == before ? run + 1 : 1;
-    before = c;
-    if (run >= kLongestStill) return true;
+/// The most equal characters in a row.
+std::size_t longest_run(std::string_view text) {
+  std::size_t out = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find_first_not_of(text[at], at), text.size());
+    out = std::max(out, end - at);
+    at = end;
   }
-  return false;
+  return out;
+}
+
+/// Base64 of zeros has such a run as well, but it is only a small part.
+bool stands_still(std::string_view text) {
+  auto const run = longest_run(text);
+  return run >= kLeastRun && run * 3 >= text.size();
 }
 
 }  // namespace
