@@ -25,6 +25,7 @@ struct StaticRow {
 constexpr StaticRow kStatic[] = {
     {"Boost", ANDON_BOOST_PACKAGE, ANDON_BOOST_VERSION},
     {"libqrcodegencpp", "libqrcodegencpp-dev", ANDON_QRCODEGEN_VERSION},
+    {"RE2", "libre2-dev", ANDON_RE2_VERSION},
     {"libstdc++", ANDON_STDCXX_PACKAGE, ANDON_STDCXX_VERSION},
     {"utf8proc", "libutf8proc-dev", ANDON_UTF8PROC_VERSION},
 };

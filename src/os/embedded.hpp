@@ -24,6 +24,7 @@ std::span<EmbeddedFile const> statement_files();
 std::span<EmbeddedFile const> sqlite_files();
 std::span<EmbeddedFile const> postgres_files();
 std::span<EmbeddedFile const> agent_profile_files();
+std::span<EmbeddedFile const> secret_rule_files();
 std::span<EmbeddedFile const> welcome_files();
 std::span<EmbeddedFile const> skill_files();
 

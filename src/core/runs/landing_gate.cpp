@@ -201,7 +201,7 @@ void add_lines(LandedFile const& file, Kind kind, std::vector<std::string>& out)
   for (auto const& line : file.lines) {
     if (line.kind != kind || out.size() == kMostNamed) continue;
     auto const number = line.number > 0 ? ":" + std::to_string(line.number) : std::string{};
-    out.push_back(file.path + number + ": " + line.text);
+    out.push_back(visible_line(file.path + number + ": " + line.text));
   }
 }
 

@@ -111,12 +111,14 @@ bool is_hidden_text(ChangedEntry const& entry, LandedFile const& file) {
          (is_small || core::is_of_kind(entry.path, core::PathKind::test) || core::is_code(entry.path));
 }
 
-void read_hidden_text(Git const& git, LandingCommits const& commits, ChangedEntry entry, LandedChange& out,
+void read_hidden_text(Git const& git, LandingCommits const& commits, ChangedEntry entry, MeasuredChange& out,
                       LandedFile& file) {
   entry.is_binary = false;
   auto const answer = git.run(file_difference({"--text", "--unified=1"}, commits, entry));
   std::vector<LandedFile> one{file};
-  out.is_cut = out.is_cut || !answer.good || answer.cut || !read_change_text(answer.out, {entry}, one);
+  auto const secrets = read_change_text(answer.out, {entry}, one);
+  out.is_cut = out.is_cut || !answer.good || answer.cut || !secrets;
+  if (secrets) out.secret_lines.insert(secrets->begin(), secrets->end());
   file = std::move(one.front());
   PatchLines::Line line;
   for (PatchLines lines{answer.out}; lines.next(line);) {
@@ -126,10 +128,11 @@ void read_hidden_text(Git const& git, LandingCommits const& commits, ChangedEntr
 }
 
 void read_texts(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
-                LandedChange& out) {
+                MeasuredChange& out) {
   auto const answer = git.run(difference({"--patch", "--unified=1"}, commits));
-  bool const is_read = answer.good && !answer.cut && read_change_text(answer.out, entries, out.files);
-  out.is_cut = out.is_cut || !is_read;
+  auto secrets = read_change_text(answer.out, entries, out.files);
+  out.is_cut = out.is_cut || !answer.good || answer.cut || !secrets;
+  if (secrets) out.secret_lines = *std::move(secrets);
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!is_hidden_text(entries[i], out.files[i])) continue;
@@ -187,7 +190,7 @@ LandedFile file_of(ChangedEntry const& entry) {
 }
 
 void add_files(Git const& git, LandingCommits const& commits, std::vector<ChangedEntry> const& entries,
-               LandedChange& out) {
+               MeasuredChange& out) {
   for (auto const& entry : entries) out.files.push_back(file_of(entry));
   add_sizes(git, commits, entries, out);
   auto const reverted = find_reverted(git, commits, entries);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct CheckSources {
 /// A change with the entries of git that its files were measured from, in the same order.
 struct MeasuredChange : core::LandedChange {
   std::vector<ChangedEntry> entries{};
+  std::set<std::string> secret_lines{};  ///< see `read_change_text`
 };
 
 /// Measures a change with git alone: files, lines, bytes, the content that goes, files that become what they

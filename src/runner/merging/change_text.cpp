@@ -12,11 +12,12 @@
 
 #include "core/runs/hidden_text.hpp"
 #include "core/runs/path_kinds.hpp"
-#include "core/runs/secret_text.hpp"
 #include "core/runs/test_lines.hpp"
 #include "os/digest.hpp"
 #include "runner/merging/patch_lines.hpp"
 #include "runner/output/plain_text.hpp"
+#include "runner/secrets/history_secrets.hpp"
+#include "runner/secrets/secret_rules.hpp"
 
 namespace andon::runner {
 namespace {
@@ -127,7 +128,8 @@ class FileText {
         hidden_(entry.path),
         was_test_(is_test_file(entry.from)),
         is_test_(is_test_file(entry.path)),
-        is_rust_(entry.path.ends_with(".rs")) {
+        is_rust_(entry.path.ends_with(".rs")),
+        path_(entry.path) {
     changes_ = entry.path + '\n' + entry.status + entry.mode_before + entry.mode_after + '\n';
     bool const has_lines = !entry.is_binary && !entry.is_submodule;
     if (!has_lines) changes_ += entry.after;
@@ -146,7 +148,9 @@ class FileText {
       take_removed(line, text);
   }
 
-  void end() {
+  /// Adds the lines with secrets.
+  void end(std::set<std::string>& secrets) {
+    find_secrets(secrets);
     file_.digest = os::hex(os::sha256(changes_));
     file_.lines_lost -= lines_gained_;
     file_.assertions_lost -= assertions_gained_;
@@ -177,10 +181,8 @@ class FileText {
   }
 
   void take_added(PatchLines::Line const& line, std::string_view text) {
-    if (core::holds_secret(line.text)) {
-      ++file_.secret_lines;
-      show(Kind::secret, kMostLinesOfKind, line, "a private key or a token");
-    }
+    (added_ += line.text) += '\n';
+    added_lines_.push_back(line.number);
     bool const is_moved = text.size() >= kTrivial && lines_.removed.take(text);
     if (is_moved) return;
     if (auto const hidden = hidden_.in(line.text); !hidden.empty()) {
@@ -217,6 +219,17 @@ class FileText {
     end_ = {};
   }
 
+  void find_secrets(std::set<std::string>& secrets) {
+    for (auto const& hit : SecretRules::embedded().in_text(path_, added_)) {
+      if (hit.line >= added_lines_.size()) continue;
+      auto rest = std::string_view{added_};
+      for (auto line = hit.line; line > 0; --line) rest.remove_prefix(rest.find('\n') + 1);
+      secrets.insert(path_ + '\n' + digest_of_line(rest.substr(0, rest.find('\n'))));
+      ++file_.secret_lines;
+      show(Kind::secret, kMostLinesOfKind, {PatchLines::Kind::added, added_lines_[hit.line], {}}, hit.description);
+    }
+  }
+
   struct BlockEnd {
     std::int64_t number = 0;
     std::size_t indentation = 0;
@@ -229,7 +242,10 @@ class FileText {
   bool was_test_;
   bool is_test_;
   bool is_rust_;
+  std::string path_;  ///< raw
   std::string changes_;
+  std::string added_;  ///< lines
+  std::vector<std::int64_t> added_lines_;
   std::int64_t lines_gained_ = 0;
   std::int64_t assertions_gained_ = 0;
   BlockEnd end_{};
@@ -238,10 +254,12 @@ class FileText {
 
 }  // namespace
 
-bool read_change_text(std::string_view patch, std::vector<ChangedEntry> const& entries,
-                      std::vector<LandedFile>& files) {
+std::optional<std::set<std::string>> read_change_text(std::string_view patch,
+                                                      std::vector<ChangedEntry> const& entries,
+                                                      std::vector<LandedFile>& files) {
   auto lines = count_lines_of(patch, entries);
-  if (!lines) return false;
+  if (!lines) return std::nullopt;
+  std::set<std::string> secrets;
   FileOrder order{entries};
   std::optional<FileText> text;
   std::optional<std::size_t> at;
@@ -253,12 +271,12 @@ bool read_change_text(std::string_view patch, std::vector<ChangedEntry> const& e
     }
     auto const next = order.next();
     if (next == at) continue;  // the second half of a change of type
-    if (text) text->end();
+    if (text) text->end(secrets);
     at = next;
     text.emplace(entries[*at], files[*at], *lines);
   }
-  if (text) text->end();
-  return true;
+  if (text) text->end(secrets);
+  return secrets;
 }
 
 }  // namespace andon::runner

@@ -1,17 +1,24 @@
 #include "runner/merging/landing_judge.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <set>
 
 #include "core/runs/landing_gate.hpp"
+#include "core/text/visible_text.hpp"
 #include "os/digest.hpp"
 #include "runner/git/held_filters.hpp"
 #include "runner/merging/change_measure.hpp"
 #include "runner/merging/check_sources.hpp"
-#include "runner/merging/known_secrets.hpp"
+#include "runner/output/plain_text.hpp"
+#include "runner/secrets/history_secrets.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
 namespace {
+
+constexpr std::size_t kShownId = 12;  ///< letters of a commit's id
 
 /// Paths beneath the folder of the board as paths of the repository.
 std::vector<std::string> in_repository(core::Board const& board, std::vector<std::string> paths) {
@@ -49,6 +56,43 @@ core::LandFinding left_out_of(core::Run const& run) {
   return core::left_out_of(run.left_out_count, paths);
 }
 
+/// The place as a person reads it: `abc1234abcde src/pay.js:12: aws-access-token`.
+std::string in_words(SecretPlace const& place) {
+  auto const file = place.path.empty() ? std::string{"message"} : core::visible_line(as_utf8(place.path));
+  return place.commit.substr(0, kShownId) + " " + file + ":" + std::to_string(place.line) + ": " + place.what;
+}
+
+/// The finding about places in the history. Its content has no commits, whose ids change when the work is
+/// joined again, except where there are more places than are named.
+core::LandFinding finding_about(std::string_view limit, std::vector<SecretPlace> const& places,
+                                std::string const& joined) {
+  std::vector<std::string> lines;
+  for (auto const& place : places) lines.push_back(in_words(place));
+  auto out = core::finding_of(limit, static_cast<std::int64_t>(places.size()), std::move(lines));
+  for (auto const& place : places) out.content += place.path + '\n' + place.what + '\n' + place.digest + '\n';
+  if (places.size() >= kMostSecretPlaces) out.content += joined;
+  return out;
+}
+
+/// The likely secrets of the history that the files of the joined work do not show.
+std::vector<SecretPlace> only_in_history(std::vector<SecretPlace> places, std::set<std::string> const& shown) {
+  std::erase_if(places,
+                [&](SecretPlace const& place) { return shown.contains(place.path + '\n' + place.digest); });
+  return places;
+}
+
+void add_secrets(HistorySecrets const& search, MeasuredChange const& change, core::LandLimits const& limits,
+                 std::string const& joined, std::vector<core::LandFinding>& found) {
+  if (!search.known.empty()) found.push_back(finding_about(core::kKnownSecrets, search.known, joined));
+  auto const likely = only_in_history(search.likely, change.secret_lines);
+  bool const exceeds = static_cast<std::int64_t>(likely.size()) > limits.secret_commits;
+  if (limits.secret_commits < 0 || !exceeds) return;
+  std::erase_if(found, [](core::LandFinding const& one) { return one.limit == "secret_commits"; });
+  auto finding = finding_about("secret_commits", likely, joined);
+  finding.most = limits.secret_commits;
+  found.push_back(std::move(finding));
+}
+
 }  // namespace
 
 /// Work that was taken back may bring its files again as they were.
@@ -72,14 +116,13 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
       measure_change(repository.git, commits, check_sources(repository.git, repository.tip, place.board));
   if (!change) return {.trouble = change.error()};
   change->touches = in_repository(place.board, place.task.touches);
-  auto const search = find_values(repository.git, commits, secrets);
+  auto const search = find_history_secrets(repository.git, {repository.tip, joined}, secrets);
   change->is_cut = change->is_cut || search.is_cut;
-  auto found = core::findings_of(*change, limits_of(place));
-  if (!search.commits.empty())
-    found.push_back(core::finding_of(core::kKnownSecrets, static_cast<std::int64_t>(search.commits.size()),
-                                     search.commits));
+  auto const limits = limits_of(place);
+  auto found = core::findings_of(*change, limits);
+  add_secrets(search, *change, limits, joined, found);
   if (place.run.left_out_count > 0) found.push_back(left_out_of(place.run));
-  return {.findings = std::move(found), .checks = changed_checks(*change, limits_of(place))};
+  return {.findings = std::move(found), .checks = changed_checks(*change, limits)};
 }
 
 std::vector<core::LandFinding> questions_of(std::vector<core::LandFinding> found,
