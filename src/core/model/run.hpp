@@ -178,7 +178,8 @@ void describe(auto& field, Landing const*) {
   field(&Landing::files, "files", "Files in conflict with the default branch");
   field(&Landing::findings, "findings", "The limits of the board that it exceeds");
   field(&Landing::allowed_by, "allowed_by", "Who let it land in spite of them");
-  field(&Landing::squash, "squash", "Whether it lands as one commit, without the history of the work", set_only);
+  field(&Landing::squash, "squash", "Whether it lands as one commit, without the history of the work",
+        set_only);
 }
 
 enum class RevertState {

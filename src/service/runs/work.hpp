@@ -248,6 +248,7 @@ struct WorkFact {
   std::string head{};                      ///< the commit that its last run came to
   bool waiting = false;                    ///< in the landing queue, or asked about
   std::optional<core::WorkPlace> place{};  ///< as it was made
+  std::vector<std::string> squashed{};     ///< heads of its work that landed as one commit
 };
 void describe(auto& field, WorkFact const*) {
   field(&WorkFact::task, "task");
@@ -258,6 +259,7 @@ void describe(auto& field, WorkFact const*) {
   field(&WorkFact::head, "head");
   field(&WorkFact::waiting, "waiting");
   field(&WorkFact::place, "place");
+  field(&WorkFact::squashed, "squashed");
 }
 struct WorkFacts {
   std::vector<WorkFact> items;  ///< without the tasks that do not exist
