@@ -233,3 +233,30 @@ test('a repository that cannot be worked in is a question of its board and block
   await server.http.post('/faults/board/shop/retry', {});
   await until('the task is done', async () => (await readTask(server, task)).stage === 'done');
 });
+
+test('work with a secret in its history lands as one commit, without it', async (t) => {
+  const place = openPlace(t);
+  const repository = makeRepository(place);
+  const server = await startServer(place);
+  const kToken = 'tok-0123456789abcdef0123';
+  await openYard(
+    server, repository,
+    { carter: 'cat > /dev/null; echo $SHOP_TOKEN > a.txt; git commit -qam "use $SHOP_TOKEN"; echo two > a.txt; git commit -qam safe; andon done --result made' },
+    { env: [`SHOP_TOKEN=${kToken}`] },
+  );
+  const task = await begin(server, 'Cart', 'carter');
+  await until('a person is asked', async () => (await landingOf(server, task))?.state === 'asked', kLanding);
+  assert.match(await server.andon('work', 'list'), new RegExp(`without its history: andon work land ${task.id} --squash`));
+  assert.match(await server.andon('show', String(task.id)), /andon work land \d+ --squash/);
+  assert.match(await server.andon('diff', String(task.id)), /Asks whether it lands: .*secret of this machine[^]*--squash/);
+  const refused = await server.http.ask('POST', `/tasks/${task.id}/landing`, { verdict: 'reject', reason: 'no', squash: true });
+  assert.deepEqual([refused.status, refused.body.code, refused.body.field], [422, 'INVALID_INPUT', 'squash']);
+  assert.match(await server.andon('work', 'land', String(task.id), '--squash'), /as one commit/);
+  await landed(server, task);
+  assert.equal(repository.sh('git log --format=%s main; cat a.txt'), 'Cart\nfirst\ntwo');
+  assert.ok(!repository.sh('git log -p --format=fuller main').includes(kToken));
+  assert.match(await server.andon('log', '--task', String(task.id)), /lands in spite of the limits as one commit, by /);
+  await until('the tree is removed', async () => (await server.http.get('/work')).trees.length === 0);
+  await server.andon('revert', String(task.id), '--then', 'close');
+  await until('it is taken back', () => repository.sh('cat a.txt') === 'one', kLanding);
+});

@@ -2,6 +2,7 @@
 
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
+#include "cli/views/landing_views.hpp"
 #include "cli/views/spending_words.hpp"
 #include "core/tasks/claim.hpp"
 
@@ -70,6 +71,8 @@ class Fields {
   void maybe(std::string_view label, std::string const& value) {
     if (!value.empty()) add(label, value);
   }
+  /// Lines of their own beneath the last one, as a terminal may have them.
+  void below(std::string_view lines) { text_ += lines; }
   std::string const& text() const { return text_; }
 
  private:
@@ -149,7 +152,10 @@ void add_landing(core::Run const& run, Fields& fields) {
     auto const state = with_detail(core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)],
                                    detail(*run.landing));
     auto const& by = run.landing->allowed_by;
-    fields.always("Landing", by.empty() ? state : state + " (allowed by " + by + ")");
+    auto const& way = run.landing->squash ? " as one commit" : "";
+    fields.always("Landing", by.empty() ? state : state + " (allowed" + way + " by " + by + ")");
+    if (run.landing->state == core::LandingState::asked)
+      fields.below(finding_rows(run.landing->findings) + answers_to(run.landing->findings, run.task));
   }
   if (run.revert)
     fields.always("Revert", with_detail(core::kRevertStateNames[static_cast<std::size_t>(run.revert->state)],

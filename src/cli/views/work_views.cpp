@@ -5,7 +5,9 @@
 
 #include "cli/command_line/safe_text.hpp"
 #include "cli/command_line/table.hpp"
+#include "cli/views/landing_views.hpp"
 #include "cli/views/task_views.hpp"
+#include "core/runs/landing_gate.hpp"
 
 namespace andon::cli {
 namespace {
@@ -80,10 +82,9 @@ std::string queued_lines(service::QueuedWork const& queued) {
                       queued.title + " (" + queued.branch + ", since " + minute_of(queued.since) + ")" +
                       (queued.reason.empty() ? "" : ": " + queued.reason)) +
              "\n";
-  if (queued.asked)
-    out += "  look: andon diff " + number + "; then: andon work land " + number + ", or: andon work reject " +
-           number + " --reason TEXT\n";
-  return out;
+  if (!queued.asked) return out;
+  return out + finding_rows(queued.findings) + "  look: andon diff " + number + "\n" +
+         answers_to(queued.findings, queued.task);
 }
 
 std::string plural(std::size_t count, std::string_view what) {
@@ -117,6 +118,9 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
   if (auto const more = diff.left_out_count - static_cast<std::int64_t>(diff.left_out.size()); more > 0)
     out += "  and " + std::to_string(more) + " more left out\n";
   for (auto const& remark : diff.remarks) out += one_line("  " + remark) + "\n";
+  if (!diff.findings.empty())
+    out += one_line("Asks whether it lands: " + core::in_words(diff.findings)) + "\n" +
+           finding_rows(diff.findings) + answers_to(diff.findings, diff.task);
   return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);
 }
 

@@ -1,6 +1,7 @@
 #include "runner/dispatch/local_workspace_port.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "core/model/clone_url.hpp"
 #include "os/data/awaited_lock.hpp"
@@ -47,6 +48,18 @@ std::vector<service::QueuedWork> shown(std::vector<service::LandingPlace> const&
   return out;
 }
 
+/// Takes out the branches whose work landed as one commit: the default branch never has their commits.
+void drop_squashed(OperationClient& client, std::vector<service::KeptBranch>& kept) {
+  service::WorkFactsRequest request;
+  for (auto const& branch : kept) request.tasks.push_back(branch.task);
+  if (kept.empty()) return;
+  auto const facts = client.call<&service::work_facts>(request);
+  if (!facts) return;
+  std::set<std::string> landed;
+  for (auto const& fact : facts->items) landed.insert(fact.squashed.begin(), fact.squashed.end());
+  std::erase_if(kept, [&](service::KeptBranch const& branch) { return landed.contains(branch.head); });
+}
+
 /// The work tree of the task. Refuses when there is none, or when something else is in its place.
 Result<Git> tree_of(service::TreeQuestion const& question, os::DataDirectory const& data, GitUse const& use) {
   auto const directory = work_tree_of(data, question.board.name, question.task);
@@ -84,6 +97,7 @@ Result<service::WorkList> LocalWorkspacePort::list(service::WorkQuestion const& 
     for (auto& kept : kept_branches(board, data_, use()))
       if (std::ranges::find(out.trees, kept.task, &service::WorkTree::task) == out.trees.end())
         out.kept.push_back(std::move(kept));
+  drop_squashed(client_, out.kept);
   out.queue = shown(question.queue);
   for (auto const& tree : out.trees) out.bytes += tree.bytes;
   out.limit = question.limit;

@@ -8,6 +8,7 @@
 #include "runner/commands/tree_removal.hpp"
 #include "runner/merging/known_secrets.hpp"
 #include "runner/merging/landing_judge.hpp"
+#include "runner/merging/one_commit.hpp"
 #include "runner/merging/revert_work.hpp"
 #include "runner/runs/repository_place.hpp"
 #include "runner/worktrees/default_branch.hpp"
@@ -173,7 +174,7 @@ std::optional<std::string> MergeQueue::unfit(service::LandingPlace const& place,
 
 MergeTree::Joined MergeQueue::make_next(service::LandingPlace const& place, MergeTree& tree,
                                         Repository const& repository) {
-  if (!place.is_revert()) return tree.join(repository, place.run.head, place.was_reverted);
+  if (!place.is_revert()) return join_work(place, tree, repository);
   auto const known = client_.call<&service::landed_work>({place.board.name});
   if (!known) return {{}, {}, known.error().message};
   return take_back(place, *known, tree, repository);

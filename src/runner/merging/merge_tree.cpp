@@ -19,21 +19,41 @@ std::string complaint(GitAnswer const& answer) {
   return std::string{head(as_utf8(answer.complaint), kComplaintBytes)};
 }
 
-std::string conflict_with(Repository const& repository, std::vector<std::string> const& files) {
+/// `landed` is the last commit of the work that needs no rebase, if there is one.
+std::string conflict_with(Repository const& repository, std::vector<std::string> const& files,
+                          std::string const& landed) {
   auto const& branch = repository.default_branch;
   return "conflict with " + branch + " at " + repository.tip.substr(0, 12) + " in " + shown_names(files) +
-         "; rebase this branch on " + branch + " (git rebase " + branch +
+         "; rebase this branch on " + branch + " (git rebase " +
+         (landed.empty() ? "" : "--onto " + branch + " ") + (landed.empty() ? branch : landed) +
          "), resolve it there, and report again";
 }
 
-MergeTree::Joined conflict_in(Repository const& repository, std::vector<std::string> const& files) {
-  MergeTree::Joined out{{}, conflict_with(repository, files), {}};
+MergeTree::Joined conflict_in(Repository const& repository, std::vector<std::string> const& files,
+                              std::vector<std::string> const& landed) {
+  MergeTree::Joined out{{}, conflict_with(repository, files, landed.empty() ? "" : landed.front()), {}};
   for (auto const& file : files) out.files.push_back(as_utf8(file));
   return out;
 }
 
 std::vector<std::string> unmerged(Git const& tree) {
   return tree.list({"diff", "--name-only", "--diff-filter=U", Git::kNotNested, "-z"}, '\0');
+}
+
+std::vector<std::string> contained(Git const& tree, std::string const& head,
+                                   std::vector<std::string> commits) {
+  std::erase_if(commits, [&](std::string const& commit) { return !contains(tree, head, commit); });
+  return commits;
+}
+
+/// A commit that no branch gets, above the tip and all that landed in another form: only what work has beyond
+/// it is replayed. Empty when git made none.
+std::string above_all_landed(Git const& tree, std::string const& tip,
+                             std::vector<std::string> const& landed) {
+  if (landed.empty()) return tip;
+  std::vector<std::string> command{"commit-tree", tip + "^{tree}", "-m", "landed", "-p", tip};
+  for (auto const& commit : landed) command.insert(command.end(), {"-p", commit});
+  return tree.text(command).value_or("");
 }
 
 bool has_merges(Git const& tree, std::string const& tip, std::string const& head) {
@@ -128,25 +148,30 @@ std::string MergeTree::files_of(std::string const& commit) const {
 
 std::string MergeTree::check_out(std::string const& commit) { return reset(Git{*place_, use()}, commit); }
 
-MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work, bool again) {
+MergeTree::Joined MergeTree::join(Repository const& repository, std::string const& work, bool again,
+                                  std::vector<std::string> const& elsewhere) {
   if (auto trouble = make(repository); !trouble.empty()) return {{}, {}, std::move(trouble)};
   Git const tree{*place_, use()};
   if (auto trouble = reset(tree, work); !trouble.empty()) return {{}, {}, std::move(trouble)};
   auto const here = [&] { return tree.text({"rev-parse", "HEAD"}).value_or(""); };
   if (contains(tree, work, repository.tip)) return {here(), {}, {}};
 
-  auto const rebased = tree.run(
-      {"rebase", "--quiet", again ? "--reapply-cherry-picks" : "--no-reapply-cherry-picks", repository.tip});
+  auto const landed = contained(tree, work, elsewhere);
+  auto const known = above_all_landed(tree, repository.tip, landed);
+  if (known.empty()) return {{}, {}, "git made no commit of what has landed"};
+  auto const rebased =
+      tree.run({"rebase", "--quiet", again ? "--reapply-cherry-picks" : "--no-reapply-cherry-picks", "--onto",
+                repository.tip, known});
   if (rebased.good) return {here(), {}, {}};
   auto files = unmerged(tree);
   if (files.empty()) return {{}, {}, "the rebase failed: " + complaint(rebased)};
-  if (!has_merges(tree, repository.tip, work)) return conflict_in(repository, files);
+  if (!has_merges(tree, repository.tip, work)) return conflict_in(repository, files, landed);
   if (auto trouble = reset(tree, repository.tip); !trouble.empty()) return {{}, {}, std::move(trouble)};
   auto const merged = tree.run({"merge", "--quiet", "--no-ff", "--no-edit", work});
   if (merged.good) return {here(), {}, {}};
   files = unmerged(tree);
   if (files.empty()) return {{}, {}, "the merge failed: " + complaint(merged)};
-  return conflict_in(repository, files);
+  return conflict_in(repository, files, landed);
 }
 
 }  // namespace andon::runner

@@ -35,7 +35,10 @@ class MergeTree {
   /// Puts the work on top of the default branch. Work that is already there stays unchanged. Otherwise it is
   /// rebased, or merged if its branch contains merges.
   /// `again` keeps commits of which the default branch has copies: they may have been taken back since.
-  Joined join(Repository const& repository, std::string const& head, bool again = false);
+  /// `landed` are commits whose content is on the default branch, though they are not: what they contain is
+  /// not replayed.
+  Joined join(Repository const& repository, std::string const& head, bool again = false,
+              std::vector<std::string> const& landed = {});
   /// Removes all files and the index, and returns the git of the tree: for merges of commits that nothing in
   /// the tree may influence, such as its attributes.
   std::expected<Git, std::string> empty(Repository const& repository);

@@ -29,6 +29,7 @@ Result<service::RunDiff> diff_of(service::DiffQuestion const& question, GitUse u
                                              " are not in the repository " + question.repo + " any more");
   service::RunDiff out{run.id, run.task, run.branch, run.base,     run.head,           {},
                        {},     {},       false,      run.left_out, run.left_out_count, run.remarks};
+  if (run.landing && run.landing->state == core::LandingState::asked) out.findings = run.landing->findings;
   auto const range = run.base.empty() ? run.head : run.base + ".." + run.head;
   out.commits = git.list({"rev-list", "--reverse", "--max-count=100", range});
   out.files = changed_files(git, base, run.head);

@@ -36,11 +36,15 @@ std::int64_t count_in(Git const& git, std::vector<std::string> const& question) 
 /// The clone is asked about those of its head, since an agent may have changed the history that its own
 /// repository shows (grafts, `shallow`). Those of its other branches and of its stash count too.
 std::int64_t unlanded_commits(Repository const& clone, Git const& tree, std::string const& head,
-                              bool has_landed) {
+                              service::WorkFact const* fact) {
   auto const& git = has_commit(clone.git, head) ? clone.git : tree;
-  auto const here = has_landed ? 0
-                               : count_in(git, {"rev-list", "--count", "--cherry-pick", "--right-only",
-                                                "--no-merges", clone.tip + "..." + head});
+  std::vector<std::string> question{
+      "rev-list",    "--count",          "--cherry-pick",         "--right-only",
+      "--no-merges", "--ignore-missing", clone.tip + "..." + head};
+  for (auto const& landed : fact ? fact->squashed : std::vector<std::string>{})
+    question.push_back("^" + landed);
+  bool const has_landed = fact && fact->landed && fact->head == head;
+  auto const here = has_landed ? 0 : count_in(git, question);
   return here + count_in(tree, {"rev-list", "--count", "--branches", "--glob=refs/stash", "--not", "HEAD",
                                 clone.tip});
 }
@@ -69,7 +73,7 @@ void look_at(WorkTree& out, core::Board const& board, os::DataDirectory const& d
   auto const head = head_commit(tree->place(), tree->use());
   if (head.empty()) return;
   out.dirty = is_dirty(board, *clone, *tree, head);
-  out.unlanded = unlanded_commits(*clone, *tree, head, fact && fact->landed && fact->head == head);
+  out.unlanded = unlanded_commits(*clone, *tree, head, fact);
 } catch (os::SystemError const& error) {
   out.reason = shown_reason(error.what());
 }

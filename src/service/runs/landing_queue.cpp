@@ -51,6 +51,7 @@ void tell_of_landing(OperationContext& ctx, core::Run const& run, Facts const& f
 }
 
 void return_work(OperationContext& ctx, core::Run& run, std::string const& reason) {
+  run.landing->squash = false;
   mark_landing(ctx, run, LandingState::returned, reason);
   auto change = load_change(ctx, run.task);
   bool const is_over =
@@ -67,6 +68,7 @@ std::optional<LandingPlace> landing_place(OperationContext& ctx, core::RunId id)
   if (waits_to_be_reverted(out.run))
     for (auto& landed : landed_runs(ctx, out.task.id)) out.take_back.push_back(*std::move(landed.landing));
   out.was_reverted = was_reverted(ctx, out.task.id);
+  out.squashed = squashed_heads(ctx, out.task.id);
   return out;
 }
 

@@ -17,6 +17,7 @@ struct LandingPlace {
   std::vector<std::string> checks;
   std::vector<core::Landing> take_back{};  ///< the landings to be taken back, newest first
   bool was_reverted = false;               ///< earlier work of the task was taken back
+  std::vector<std::string> squashed{};     ///< heads of its earlier work that landed as one commit
 
   bool is_revert() const { return !take_back.empty(); }
 };
@@ -28,6 +29,7 @@ void describe(auto& field, LandingPlace const*) {
   field(&LandingPlace::take_back, "take_back", "The landings to be taken back, newest first");
   field(&LandingPlace::was_reverted, "was_reverted", "Whether earlier work of the task was taken back",
         core::set_only);
+  field(&LandingPlace::squashed, "squashed", "Heads of earlier work of the task that landed as one commit");
 }
 
 struct LandingQueue {

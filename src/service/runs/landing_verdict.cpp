@@ -29,10 +29,10 @@ Result<core::Run> landing_of(OperationContext& ctx, core::Task const& task) {
 }
 
 /// True when this verdict was given before and has its effect.
-bool is_given(core::Landing const& landing, LandingVerdict verdict) {
-  if (landing.findings.empty()) return false;
+bool is_given(core::Landing const& landing, JudgeLandingRequest const& r) {
+  if (landing.findings.empty() || (r.squash && !landing.squash)) return false;
   bool const is_allowed = !landing.allowed_by.empty();
-  if (verdict == LandingVerdict::reject) return !is_allowed && landing.state == LandingState::returned;
+  if (r.verdict == LandingVerdict::reject) return !is_allowed && landing.state == LandingState::returned;
   return is_allowed && (landing.state == LandingState::waiting || landing.state == LandingState::landed);
 }
 
@@ -44,14 +44,21 @@ std::unexpected<core::Error> refuse_unasked(core::Task const& task, core::Landin
                       "id");
 }
 
-void let_land(OperationContext& ctx, core::Run& run) {
+/// A history that once stays out does so however often this work is asked about.
+void let_land(OperationContext& ctx, core::Run& run, bool squash) {
   run.landing->allowed_by = core::to_text(ctx.caller.actor);
+  run.landing->squash = run.landing->squash || squash;
   mark_landing(ctx, run, LandingState::waiting, {});
-  tell_of_landing(ctx, run, {{"landing", "allowed"}, {"by", run.landing->allowed_by}});
+  Facts facts{{"landing", "allowed"}, {"by", run.landing->allowed_by}};
+  if (run.landing->squash) facts.emplace_back("as", "one commit");
+  tell_of_landing(ctx, run, facts);
 }
 
-Result<void> check_reason(JudgeLandingRequest const& r) {
+Result<void> check_verdict(JudgeLandingRequest const& r) {
   if (r.verdict == LandingVerdict::land) return {};
+  if (r.squash)
+    return core::refuse(Code::kInvalidInput, "only work that lands can be one commit; leave \"squash\" out",
+                        "squash");
   if (!r.reason.empty()) return check_text(r.reason, "reason", kMostReason);
   return core::refuse(Code::kInvalidInput,
                       "work goes back with a reason, which its next attempt is told; give one as \"reason\"",
@@ -73,13 +80,13 @@ Result<core::Run> ask_landing(OperationContext& ctx, AskLandingRequest const& r)
 Result<core::Run> judge_landing(OperationContext& ctx, JudgeLandingRequest const& r) {
   if (is_run(ctx))
     return core::refuse(Code::kForbidden, "a run may not say whether work lands; a person does", "id");
-  ANDON_CHECK(check_reason(r));
+  ANDON_CHECK(check_verdict(r));
   ANDON_TRY(auto const task, find_task(ctx, r.id));
   ANDON_TRY(auto run, landing_of(ctx, task));
-  if (is_given(*run.landing, r.verdict)) return run;
+  if (is_given(*run.landing, r)) return run;
   if (!is_asked(run)) return refuse_unasked(task, *run.landing);
   if (r.verdict == LandingVerdict::land)
-    let_land(ctx, run);
+    let_land(ctx, run, r.squash);
   else
     return_work(ctx, run, core::to_text(ctx.caller.actor) + " did not let it land: " + r.reason);
   return run;

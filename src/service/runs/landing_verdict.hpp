@@ -35,8 +35,9 @@ void describe(auto& field, JudgeLandingRequest const*) {
   field(&JudgeLandingRequest::squash, "squash", "Land it as one commit, without the history of the work");
 }
 /// The answer of a person about work that exceeds limits of its board. To land it puts it back into the
-/// queue, where only what exceeds more than that asks again. To reject it sends it back with the reason. An
-/// answer given twice has one effect; work that is not asked about is refused.
+/// queue, where only what exceeds more than that asks again; with `squash` it stays one commit until it is
+/// sent back. To reject it sends it back with the reason. An answer given twice has one effect; work that is
+/// not asked about is refused.
 core::Result<core::Run> judge_landing(OperationContext& ctx, JudgeLandingRequest const& request);
 
 }  // namespace andon::service

@@ -117,6 +117,7 @@ Result<WorkFacts> work_facts(OperationContext& ctx, WorkFactsRequest const& r) {
       fact.waiting = waiting_run(ctx, *task).has_value();
     }
     fact.place = place_of(ctx, task->id);
+    fact.squashed = squashed_heads(ctx, task->id);
     out.items.push_back(std::move(fact));
   }
   return out;

@@ -60,6 +60,7 @@ struct RunDiff {
   std::vector<core::LeftOut> left_out{};
   std::int64_t left_out_count = 0;
   std::vector<std::string> remarks{};
+  std::vector<core::LandFinding> findings{};  ///< about which a person is asked
 };
 void describe(auto& field, RunDiff const*) {
   field(&RunDiff::run, "run", "Number of the run", core::always);
@@ -74,6 +75,7 @@ void describe(auto& field, RunDiff const*) {
   field(&RunDiff::left_out, "left_out", "The first paths that are left out of the work that lands, and why");
   field(&RunDiff::left_out_count, "left_out_count", "How many paths are left out of it", core::set_only);
   field(&RunDiff::remarks, "remarks", "What a person should know of the work");
+  field(&RunDiff::findings, "findings", "The limits of the board that it exceeds, while a person is asked");
 }
 
 struct WorkListRequest {
@@ -248,6 +250,7 @@ struct WorkFact {
   std::string head{};                      ///< the commit that its last run came to
   bool waiting = false;                    ///< in the landing queue, or asked about
   std::optional<core::WorkPlace> place{};  ///< as it was made
+  std::vector<std::string> squashed{};     ///< heads of its work that landed as one commit
 };
 void describe(auto& field, WorkFact const*) {
   field(&WorkFact::task, "task");
@@ -258,6 +261,7 @@ void describe(auto& field, WorkFact const*) {
   field(&WorkFact::head, "head");
   field(&WorkFact::waiting, "waiting");
   field(&WorkFact::place, "place");
+  field(&WorkFact::squashed, "squashed");
 }
 struct WorkFacts {
   std::vector<WorkFact> items;  ///< without the tasks that do not exist

@@ -9,6 +9,7 @@
 #include "runner/runs/tree_setup.hpp"
 #include "runner/setup/ready_tree.hpp"
 #include "service/runs/landing_queue.hpp"
+#include "service/runs/landing_verdict.hpp"
 #include "service/runs/revert.hpp"
 #include "service/runs/work.hpp"
 
@@ -253,6 +254,36 @@ TEST_CASE("LandingOfClones.LandedWorkIsTakenBackOnTheRemote") {
   REQUIRE(hosts.client.call<&service::revert_task>(request));
   hosts.land_on(hosts.b);
   CHECK(at(hosts.bare, "git show main:a.txt") == "one");
+}
+
+TEST_CASE("LandingOfClones.WorkThatLandsAsOneCommitLeavesNoHistoryOnTheRemote") {
+  Hosts hosts;
+  service::BoardPolicies policies;
+  policies.land_limits = core::LandLimits{.lines = 0};
+  REQUIRE(hosts.client.call<&service::edit_board>({policies, "shop"}));
+  auto const run = hosts.work(hosts.a, "Cart",
+                              "echo x >a.txt; git commit -qam history; echo two >a.txt; git commit -qam b");
+  hosts.land_on(hosts.b);
+  REQUIRE(hosts.landing(run).state == LandingState::asked);
+  service::JudgeLandingRequest answer;
+  answer.id = {std::to_string(run.task)};
+  answer.squash = true;
+  REQUIRE(hosts.client.call<&service::judge_landing>(answer));
+  hosts.land_on(hosts.b);
+  CHECK(hosts.landing(run).reason == "");
+  CHECK(hosts.landing(run).state == LandingState::landed);
+  CHECK(hosts.log() == "Cart\nfirst");
+  CHECK(hosts.branches() == "main");
+  CHECK(at(hosts.bare, "git show main:a.txt") == "two");
+  LocalWorkspacePort port{hosts.executor, hosts.a, os::own_environment(), {}};
+  hosts.executor.set_workspace_port(port);
+  auto const work = hosts.client.call<&service::list_work, service::WorkList>(service::WorkListRequest{});
+  REQUIRE(work);
+  REQUIRE(work->trees.size() == 1);
+  CHECK(work->trees.front().state == service::WorkState::landed);
+  CHECK(work->kept.empty());
+  REQUIRE(hosts.client.call<&service::clean_work, service::WorkCleaned>(service::CleanWorkRequest{}));
+  CHECK_FALSE(fs::exists(work->trees.front().directory));
 }
 
 TEST_CASE("LandingOfClones.WorkTreesOfAHostAreListedOpenedAndCleaned") {

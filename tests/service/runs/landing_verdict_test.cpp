@@ -110,6 +110,51 @@ TEST_CASE("LandingVerdict.ToRejectSendsItBackOnceAndTheNextPromptHasTheReason") 
   CHECK(brief.contains("keep the docs"));
 }
 
+TEST_CASE("LandingVerdict.ToLandAsOneCommitIsKeptUntilTheWorkGoesBack") {
+  AskedYard yard;
+  CHECK(yard.refusal<&service::judge_landing>({.id = 1, .verdict = reject, .reason = "no", .squash = true}) ==
+        "INVALID_INPUT");
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land, .squash = true}, test::person("ann"));
+  CHECK(yard.landing().squash);
+  CHECK(yard.landing().allowed_by == "user:ann");
+  auto const seq = yard.last_seq();
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land, .squash = true});
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land});
+  CHECK(yard.last_seq() == seq);
+  yard.call<&service::ask_landing>({.id = 1, .findings = kFound});
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land}, test::person("bob"));
+  CHECK(yard.landing().squash);
+  yard.call<&service::return_landing>({.id = 1, .reason = "conflict"});
+  CHECK_FALSE(yard.landing().squash);
+  yard.clock.advance(std::chrono::minutes{2});
+  auto const next = yard.start("dev");
+  yard.finish(next, {.result = "made it",
+                     .exit = {.code = 0},
+                     .branch = "andon/1-cart",
+                     .commits = {"c2"},
+                     .base = "b0",
+                     .head = "c2"});
+  auto const landing = *yard.TestApp::call<&service::get_run>({.id = 2}).landing;
+  CHECK(landing.state == LandingState::waiting);
+  CHECK_FALSE(landing.squash);
+}
+
+TEST_CASE("LandingVerdict.WorkThatWasLetLandWithItsHistoryDoesNotBecomeOneCommit") {
+  AskedYard yard;
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land});
+  CHECK(yard.refusal<&service::judge_landing>({.id = 1, .verdict = land, .squash = true}) == "CONFLICT");
+  CHECK_FALSE(yard.landing().squash);
+}
+
+TEST_CASE("LandingVerdict.HeadsThatLandedAsOneCommitAreKnownUntilTheyAreTakenBack") {
+  AskedYard yard;
+  yard.call<&service::judge_landing>({.id = 1, .verdict = land, .squash = true});
+  CHECK_FALSE(yard.answer<&service::work_facts>({.tasks = {1}}).contains(R"("squashed")"));
+  yard.call<&service::plan_landing>({.id = 1, .commit = "d1", .onto = "b1"});
+  yard.call<&service::land_run>({.id = 1, .commit = "d1", .branch = "main"});
+  CHECK(yard.answer<&service::work_facts>({.tasks = {1}}).contains(R"("squashed":["c1"])"));
+}
+
 TEST_CASE("LandingVerdict.OnlyAPersonAnswersAndOnlyWhatIsAsked") {
   AskedYard yard;
   for (auto const verdict : {land, reject})

@@ -6,7 +6,8 @@ export type { Account, AgentTest, Allowance, Budget, ChainRule, QuietHours, Repo
 
 // A shape that a form makes; the fields that only answers hold may be absent.
 export type ColumnSettings = Omit<Wire.Column, 'require_claim'> & { require_claim?: boolean; renamed?: boolean };
-export type BoardSettings = Omit<Wire.Board, 'columns' | 'land_limits'> & { columns: ColumnSettings[]; land_limits?: Record<string, number> };
+export type LandLimitSettings = Partial<NonNullable<Wire.Board['land_limits']>>;
+export type BoardSettings = Omit<Wire.Board, 'columns' | 'land_limits'> & { columns: ColumnSettings[]; land_limits?: LandLimitSettings };
 export type ClassSettings = Wire.ClassOfService;
 export type WorkerSettings = Omit<Wire.Worker, 'paused' | 'created' | 'queued'> & { paused?: boolean };
 export type Automation = Omit<Wire.Automation, 'created'>;

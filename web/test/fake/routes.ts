@@ -184,6 +184,13 @@ function act({ store, simulation }: World, task: StoredTask, verb: string, { bod
       to('todo');
       store.changed(task, 'task.rejected', kPerson, why, { data: { reason: body.reason } });
       return [200, task];
+    case 'landing': {
+      const landing = store.runs.get(task.run ?? 0)?.landing;
+      if (landing?.state !== 'asked') throw new WireProblem(409, 'CONFLICT', 'nobody asks whether it lands');
+      Object.assign(landing, { state: body.verdict === 'land' ? 'waiting' : 'returned', squash: body.squash, reason: body.reason });
+      store.changed(task, 'task.edited', kPerson, why);
+      return [200, task];
+    }
     case 'archive':
       task.status = 'archived';
       task.stage = 'archived';

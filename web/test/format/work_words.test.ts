@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findingText, landingWords, revertWords, workText } from '../../src/format/work_words.ts';
+import { findingText, isOfHistory, landingWords, revertWords, shownLines, workText } from '../../src/format/work_words.ts';
 
 describe('The words of work', () => {
   test('tell only what is known', () => {
@@ -12,6 +12,21 @@ describe('The words of work', () => {
   test('tell which limits a change exceeds', () => {
     expect(findingText({ limit: 'deleted_files', count: 361, most: 10 })).toBe('Deleted files: 361, the limit is 10');
     expect(findingText({ limit: 'secret_files', count: 1, most: 0 })).toBe('Secrets: 1');
+    expect(findingText({ limit: 'old_checks', count: 1, most: 0 })).toBe('Check that passes only with the changed check files: 1');
+    expect(findingText({ limit: 'lost_assertions', count: 9, most: 4 })).toBe('Assertions that test files lose: 9, the limit is 4');
+    expect(findingText({ limit: 'not_known', count: 2, most: 0 })).toBe('not known: 2');
+  });
+
+  test('show the first lines of a finding with all their characters', () => {
+    const finding = { limit: 'hidden_text', count: 10, most: 0 };
+    expect(shownLines(finding)).toEqual({ text: '', more: 0 });
+    expect(shownLines({ ...finding, lines: ['a.c:1: \u202ex\x1b[2J'] })).toEqual({ text: 'a.c:1: [U+202E]x\\x1b[2J', more: 0 });
+    expect(shownLines({ ...finding, lines: ['one\ntwo', ...Array<string>(8).fill('more')] })).toEqual({ text: `one\ntwo${'\nmore'.repeat(6)}`, more: 2 });
+  });
+
+  test('tell what one commit keeps out', () => {
+    expect(isOfHistory([{ limit: 'lines', count: 1, most: 0 }])).toBe(false);
+    expect(isOfHistory([{ limit: 'lines', count: 1, most: 0 }, { limit: 'secret_commits', count: 1, most: 0 }])).toBe(true);
   });
 
   test('tell how work is taken back', () => {

@@ -98,8 +98,10 @@ std::string landing_of(json::object const& facts) {
                                             : "waits to be taken back",
                        facts);
   auto const state = text_of(facts, "landing");
+  auto const as = text_of(facts, "as");
   if (state == "asked") return "asks whether it lands: " + text_of(facts, "reason");
-  if (state == "allowed") return "lands in spite of the limits, by " + text_of(facts, "by");
+  if (state == "allowed")
+    return "lands in spite of the limits" + (as.empty() ? as : " as " + as) + ", by " + text_of(facts, "by");
   return state.empty() ? std::string{} : "waits to be landed: " + text_of(facts, "reason");
 }
 

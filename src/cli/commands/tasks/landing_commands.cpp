@@ -14,7 +14,10 @@ Result<CommandResult> judge(Invocation& in, json::object request, std::string_vi
   request["verdict"] = verdict;
   ANDON_TRY(auto answer, in.call<&service::judge_landing>(request));
   ANDON_TRY(auto const run, answer_as<core::Run>(answer));
-  auto text = one_line("The work of task #" + std::to_string(run.task) + std::string{says}) + "\n";
+  bool const is_one_commit = run.landing && run.landing->squash;
+  auto text = one_line("The work of task #" + std::to_string(run.task) + std::string{says} +
+                       (is_one_commit ? ", as one commit" : "")) +
+              "\n";
   return CommandResult{std::move(answer), std::move(text)};
 }
 

@@ -123,6 +123,13 @@ std::vector<core::Run> landed_runs(OperationContext& ctx, core::TaskId task) {
   return runs;
 }
 
+std::vector<std::string> squashed_heads(OperationContext& ctx, core::TaskId task) {
+  std::vector<std::string> out;
+  for (auto const& run : landed_runs(ctx, task))
+    if (run.landing->squash) out.push_back(run.head);
+  return out;
+}
+
 std::optional<core::Run> run_being_reverted(OperationContext& ctx, core::TaskId task) {
   auto runs = ctx.tx.runs_of(task);
   auto const found = std::ranges::find_if(runs, &waits_to_be_reverted);

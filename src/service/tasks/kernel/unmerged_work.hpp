@@ -53,6 +53,8 @@ bool waits_to_be_reverted(core::Run const& run);
 bool is_on_default_branch(core::Run const& run);
 /// The runs of the task whose work is on the default branch, newest first.
 std::vector<core::Run> landed_runs(OperationContext& ctx, core::TaskId task);
+/// The heads of that work which landed as one commit, newest first: the default branch does not have them.
+std::vector<std::string> squashed_heads(OperationContext& ctx, core::TaskId task);
 /// The run that stands in the queue because the landed work of the task is to be taken back.
 std::optional<core::Run> run_being_reverted(OperationContext& ctx, core::TaskId task);
 /// Gives the landed work of the run a place in the queue to be taken back.

@@ -56,6 +56,30 @@ describe('The settings', () => {
     await expect.poll(() => readBoard(page, board)).toMatchObject({ repo: '/home/ann/shop', worktree: true });
   });
 
+  test('keep what a change may do before it lands', async () => {
+    const { page, fake } = held.stage;
+    const { board } = await ownBoard(held.stage);
+    Object.assign(fake!.store.boards.find((one) => one.name === board)!, { repo: '/home/ann/shop', worktree: true });
+    await page.goto(`${held.stage.url}/b/${board}/settings`);
+    await page.getByLabel('Lost tests', { exact: true }).fill('2');
+    await page.getByLabel('More files that count as checks').fill('tools/ci/**\n\n Makefile ');
+    await page.getByLabel('List of tests', { exact: true }).fill("sh -c 'ls tests'");
+    await page.getByLabel('Test reports', { exact: true }).fill('build/junit/*.xml');
+    await page.getByLabel('Variables', { exact: true }).fill('CI=1');
+    await page.getByLabel('Preview', { exact: true }).fill('npm start');
+    await page.getByLabel('Title', { exact: true }).focus();
+    for (const theme of process.env.ANDON_TEST_SHOTS ? ['dark', 'light'] : []) {
+      await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
+      await page.getByLabel('Test reports', { exact: true }).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${process.env.ANDON_TEST_SHOTS}/limits-${theme}.png` });
+    }
+    await save(page);
+    await expect.poll(() => readBoard(page, board)).toMatchObject({
+      land_limits: { lost_tests: 2, check_paths: ['tools/ci/**', 'Makefile'] }, test_list: ['sh', '-c', 'ls tests'],
+      test_reports: ['build/junit/*.xml'], env: ['CI=1'], preview: ['npm', 'start'],
+    });
+  });
+
   test('add, edit, pause and remove a worker', async () => {
     const { page, fake } = held.stage;
     await openSettings('/workers');
