@@ -119,6 +119,19 @@ bool is_reached_otherwise(std::string_view text) {
   return std::ranges::any_of(kBeginnings, [&](std::string_view begin) { return text.starts_with(begin); });
 }
 
+/// A file by its names before and after.
+struct FileKind {
+  bool was_test;
+  bool is_test;
+  bool is_rust;  ///< its tests stand beside the code
+};
+
+/// The lines that a file gains, with their numbers.
+struct AddedLines {
+  std::string text;
+  std::vector<std::int64_t> numbers;
+};
+
 /// Reads the lines of one file after the other.
 class FileText {
  public:
@@ -126,9 +139,7 @@ class FileText {
       : file_(file),
         lines_(lines),
         hidden_(entry.path),
-        was_test_(is_test_file(entry.from)),
-        is_test_(is_test_file(entry.path)),
-        is_rust_(entry.path.ends_with(".rs")),
+        kind_{is_test_file(entry.from), is_test_file(entry.path), entry.path.ends_with(".rs")},
         path_(entry.path) {
     changes_ = entry.path + '\n' + entry.status + entry.mode_before + entry.mode_after + '\n';
     bool const has_lines = !entry.is_binary && !entry.is_submodule;
@@ -170,19 +181,19 @@ class FileText {
 
   void take_removed(PatchLines::Line const& line, std::string_view text) {
     bool const is_moved =
-        text.size() >= kTrivial && (was_test_ ? lines_.added_to_tests : lines_.added).take(text);
+        text.size() >= kTrivial && (kind_.was_test ? lines_.added_to_tests : lines_.added).take(text);
     if (is_moved) return;
     file_.bytes_lost += static_cast<std::int64_t>(line.text.size()) + 1;
     if (text.size() < kTrivial) return;
     ++file_.lines_lost;
-    if (!was_test_ || told(text) != TestLine::assertion) return;
+    if (!kind_.was_test || told(text) != TestLine::assertion) return;
     ++file_.assertions_lost;
     show(Kind::assertion, kMostLinesOfKind, line, shown(text));
   }
 
   void take_added(PatchLines::Line const& line, std::string_view text) {
-    (added_ += line.text) += '\n';
-    added_lines_.push_back(line.number);
+    (added_.text += line.text) += '\n';
+    added_.numbers.push_back(line.number);
     bool const is_moved = text.size() >= kTrivial && lines_.removed.take(text);
     if (is_moved) return;
     if (auto const hidden = hidden_.in(line.text); !hidden.empty()) {
@@ -194,16 +205,16 @@ class FileText {
   }
 
   void take_test_line(PatchLines::Line const& line, std::string_view text) {
-    if (!is_test_ && !is_rust_) return;
+    if (!kind_.is_test && !kind_.is_rust) return;
     auto const part = told(text);
-    bool const is_weak =
-        part == TestLine::truth || (part == TestLine::skip && (is_test_ || text.starts_with("#[ignore")));
+    bool const is_weak = part == TestLine::truth ||
+                         (part == TestLine::skip && (kind_.is_test || text.starts_with("#[ignore")));
     if (is_weak) {
       ++file_.weak_lines;
       show(Kind::weak, kMostLinesOfKind, line, shown(text));
     }
-    if (is_test_ && part == TestLine::assertion) ++assertions_gained_;
-    if (is_test_ && core::ends_block(text)) end_ = {line.number, indentation_of(line.text), shown(text)};
+    if (kind_.is_test && part == TestLine::assertion) ++assertions_gained_;
+    if (kind_.is_test && core::ends_block(text)) end_ = {line.number, indentation_of(line.text), shown(text)};
   }
 
   /// A line in the column of an added `return` just before it is never reached.
@@ -220,13 +231,14 @@ class FileText {
   }
 
   void find_secrets(std::set<std::string>& secrets) {
-    for (auto const& hit : SecretRules::embedded().in_text(path_, added_)) {
-      if (hit.line >= added_lines_.size()) continue;
-      auto rest = std::string_view{added_};
+    for (auto const& hit : SecretRules::embedded().in_text(path_, added_.text)) {
+      if (hit.line >= added_.numbers.size()) continue;
+      auto rest = std::string_view{added_.text};
       for (auto line = hit.line; line > 0; --line) rest.remove_prefix(rest.find('\n') + 1);
       secrets.insert(path_ + '\n' + digest_of_line(rest.substr(0, rest.find('\n'))));
       ++file_.secret_lines;
-      show(Kind::secret, kMostLinesOfKind, {PatchLines::Kind::added, added_lines_[hit.line], {}}, hit.description);
+      show(Kind::secret, kMostLinesOfKind, {PatchLines::Kind::added, added_.numbers[hit.line], {}},
+           hit.description);
     }
   }
 
@@ -239,13 +251,10 @@ class FileText {
   LandedFile& file_;
   ChangeLines& lines_;
   core::HiddenText hidden_;
-  bool was_test_;
-  bool is_test_;
-  bool is_rust_;
+  FileKind kind_;
   std::string path_;  ///< raw
   std::string changes_;
-  std::string added_;  ///< lines
-  std::vector<std::int64_t> added_lines_;
+  AddedLines added_;
   std::int64_t lines_gained_ = 0;
   std::int64_t assertions_gained_ = 0;
   BlockEnd end_{};

@@ -27,10 +27,10 @@ constexpr std::size_t kMostNames = 2'000;  ///< of one level
 constexpr std::size_t kLongestSource = 256U << 10U;
 constexpr int kMostLevels = 4;
 
-constexpr std::array<std::string_view, 24> kBeforeFiles{
-    "sh",   "bash",    "dash", "zsh",  "env",      "python", "python3",  "node",
-    "deno", "bun",     "perl", "ruby", "php",      "source", ".",        "exec",
-    "tsx",  "ts-node", "-f",   "-c",   "--config", "--file", "--rcfile", "--require"};
+constexpr std::array<std::string_view, 22> kBeforeFiles{
+    "sh",   "bash",    "dash",     "zsh",    "env",      "python",   "python3", "node",
+    "deno", "bun",     "perl",     "ruby",   "php",      "source",   ".",       "exec",
+    "tsx",  "ts-node", "--config", "--file", "--rcfile", "--require"};
 constexpr std::array<std::string_view, 5> kScriptEndings{".sh", ".bash", ".mk", ".bats", ".zsh"};
 constexpr std::array<std::string_view, 7> kPackageTools{"npm", "npx",  "pnpm",    "yarn",
                                                         "bun", "node", "corepack"};
@@ -99,13 +99,16 @@ class SourceSearch {
   }
 
   void read_text(std::filesystem::path const& folder, std::string_view text) {
-    std::string_view before;
+    std::string_view before, earlier;
     auto const words = words_of(text);
     for (auto const& word : words) {
       tool(word);
-      bool const is_executed = is_before_file(before) || is_script_name(word) || word.starts_with("./");
+      // `make -f FILE`, `eslint -c FILE`; but `test -f FILE` executes nothing.
+      bool const is_settings = (before == "-f" || before == "-c") && core::is_known_tool(earlier);
+      bool const is_executed =
+          is_settings || is_before_file(before) || is_script_name(word) || word.starts_with("./");
       if (is_executed && !word.starts_with('-')) name(folder_, word), name(folder, word);
-      before = word;
+      earlier = std::exchange(before, word);
     }
   }
 

@@ -75,7 +75,8 @@ core::LandFinding finding_about(std::string_view limit, std::vector<SecretPlace>
 }
 
 /// The likely secrets of the history that the files of the joined work do not show.
-std::vector<SecretPlace> only_in_history(std::vector<SecretPlace> places, std::set<std::string> const& shown) {
+std::vector<SecretPlace> only_in_history(std::vector<SecretPlace> places,
+                                         std::set<std::string> const& shown) {
   std::erase_if(places,
                 [&](SecretPlace const& place) { return shown.contains(place.path + '\n' + place.digest); });
   return places;

@@ -24,7 +24,8 @@ using Commits = std::span<std::string const>;
 
 /// The line of a text with that number, from 0.
 std::string_view line_at(std::string_view text, std::size_t number) {
-  for (; number > 0 && !text.empty(); --number) text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  for (; number > 0 && !text.empty(); --number)
+    text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
   return text.substr(0, text.find('\n'));
 }
 
@@ -140,7 +141,8 @@ std::vector<std::string> lines_of(std::string_view text) {
 std::string digest_of_line(std::string_view line) {
   auto const end = line.find_last_not_of(" \t\r");
   auto const begin = line.find_first_not_of(" \t\r");
-  return os::hex(os::sha256(begin == std::string_view::npos ? std::string_view{} : line.substr(begin, end - begin + 1)));
+  return os::hex(
+      os::sha256(begin == std::string_view::npos ? std::string_view{} : line.substr(begin, end - begin + 1)));
 }
 
 HistorySecrets find_history_secrets(Git const& git, CommitRange const& commits,

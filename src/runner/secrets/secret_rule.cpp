@@ -96,6 +96,7 @@ bool is_likely(SecretRule const& rule, SecretMatch const& match) {
   if (rule.entropy > 0 && entropy_of(match.secret) <= rule.entropy) return false;
   if (rule.is_mixed && !has_digits_and_letters(match.secret)) return false;
   if (!rule.is_literal && is_example(match.secret)) return false;
+  if (rule.id.starts_with("named-") && counts_on(match.secret)) return false;
   return std::ranges::none_of(rule.allowances, [&](auto const& one) { return allows(one, match); });
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("ObeyedParts.OfSectionsAreThoseThatProgramsObey") {
 }
 
 TEST_CASE("ObeyedParts.OfHostileTextsAreBounded") {
-  for (std::string const text :
+  for (std::string const& text :
        {std::string{"{\"scripts\":"}, std::string{"\""}, std::string{"\"\\"}, std::string(200'000, '{'),
         std::string(200'000, '"'), std::string(200'000, '['), std::string("\0\xff{", 3)}) {
     CHECK(core::obeyed_parts("package.json", text, {}).size() <= text.size());

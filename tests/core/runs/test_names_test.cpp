@@ -37,8 +37,8 @@ TEST_CASE("TestNames.ReportsTellTestsThatRanAndTestsThatWereSkipped") {
 }
 
 TEST_CASE("TestNames.HostileReportsHaveNoNames") {
-  for (std::string const text : {"<testcase", "<testcase name=", "<testcase name=\"", "<testcase name='a\"/>",
-                                 "\xff\xfe<", "<testcase/>"})
+  for (std::string const& text : {"<testcase", "<testcase name=", "<testcase name=\"",
+                                  "<testcase name='a\"/>", "\xff\xfe<", "<testcase/>"})
     CHECK(core::reported_tests(text).run.size() <= 1);
   CHECK(core::reported_tests("<testcase name=\"" + std::string(5'000, 'x') + "\"/>").run.empty());
 }

@@ -1,11 +1,13 @@
 #include "runner/merging/change_measure.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 
 #include "core/runs/landing_gate.hpp"
 #include "runner/merging/changed_entries.hpp"
 #include "runner/merging/repository_under_test.hpp"
+#include "runner/secrets/history_secrets.hpp"
 
 using namespace andon;
 using namespace andon::runner;
@@ -225,4 +227,33 @@ TEST_CASE("ChangedEntries.ManyNamesGoInSeveralCalls") {
   CHECK(in_batches({}).empty());
   CHECK(in_batches(std::vector<std::string>(501, "a")).size() == 2);
   CHECK(in_batches(std::vector<std::string>(100, std::string(4'000, 'a'))).size() == 6);
+}
+
+TEST_CASE("ChangeMeasure.ALargeChangeIsReadAsAWhole") {
+  constexpr int kFiles = 100, kLinesOfFile = 1'000;
+  Repo const repo;
+  auto const text = [](int file, std::string const& word) {
+    std::string out;
+    for (int i = 0; i < kLinesOfFile; ++i)
+      out += "  check(" + word + "_" + std::to_string(file) + ".value(" + std::to_string(i) + "), \"" + word +
+             "\");\n";
+    return out;
+  };
+  for (int i = 0; i < kFiles; ++i) repo.write("tests/" + std::to_string(i) + "_test.js", text(i, "before"));
+  auto const tip = repo.commit("first");
+  for (int i = 0; i < kFiles; ++i) repo.write("tests/" + std::to_string(i) + "_test.js", text(i, "after"));
+  auto const head = repo.commit("second");
+  auto const git = repo.opened();
+  auto const before = std::chrono::steady_clock::now();
+  auto const change = measure_change(git, {tip, head, tip, head});
+  auto const secrets = find_history_secrets(git, {tip, head}, {"a secret of the machine"});
+  auto const took = std::chrono::steady_clock::now() - before;
+  REQUIRE(change);
+  CHECK_FALSE(change->is_cut);
+  CHECK_FALSE(secrets.is_cut);
+  CHECK(change->files.size() == kFiles);
+  for (auto const& file : change->files) CHECK(file.lines_lost == 0);
+  CHECK(core::findings_of(*change, {.lines = -1, .bytes = -1}).empty());
+  MESSAGE("100,000 lines replaced in 100 files: ",
+          std::chrono::duration_cast<std::chrono::milliseconds>(took).count(), " ms");
 }

@@ -12,6 +12,12 @@ using Repo = test::RepositoryUnderTest;
 
 namespace {
 
+/// The place without the digest of its line.
+SecretPlace plain(SecretPlace place) {
+  place.digest.clear();
+  return place;
+}
+
 constexpr char kSecret[] = "hunter2-hunter2";
 
 std::string token() { return "ghp_" + scrambled(36); }
@@ -57,9 +63,9 @@ TEST_CASE("HistorySecrets.AreFoundInEveryCommitAlsoOneThatIsTakenBack") {
   repo.commit("third");
   auto const found = found_since(repo, tip);
   REQUIRE(found.known.size() == 1);
-  CHECK(found.known[0] == SecretPlace{with, "config.py", 2, "a secret of this machine"});
+  CHECK(plain(found.known[0]) == SecretPlace{with, "config.py", 2, "a secret of this machine"});
   REQUIRE(found.likely.size() == 1);
-  CHECK(found.likely[0] == SecretPlace{with, "config.py", 3, "github-pat"});
+  CHECK(plain(found.likely[0]) == SecretPlace{with, "config.py", 3, "github-pat"});
 }
 
 TEST_CASE("HistorySecrets.AreFoundInMessagesAndBinaryFiles") {
@@ -72,7 +78,7 @@ TEST_CASE("HistorySecrets.AreFoundInMessagesAndBinaryFiles") {
   auto const found = found_since(repo, tip);
   CHECK(commits_in(found.known) == sorted({told, hidden}));
   CHECK(commits_in(found.likely) == sorted({told, hidden}));
-  CHECK(found.likely[0] == SecretPlace{told, "", 4, "github-pat"});
+  CHECK(plain(found.likely[0]) == SecretPlace{told, "", 4, "github-pat"});
 }
 
 TEST_CASE("HistorySecrets.ThatWereThereBeforeAreNotTheWorks") {
@@ -113,10 +119,10 @@ TEST_CASE("HistorySecrets.AreFoundInWhatAMergeAdds") {
   auto const merge = repo.commit("merge");
   auto const found = found_since(repo, tip);
   REQUIRE(found.known.size() == 1);
-  CHECK(found.known[0] == SecretPlace{merge, "a.txt", 2, "a secret of this machine"});
+  CHECK(plain(found.known[0]) == SecretPlace{merge, "a.txt", 2, "a secret of this machine"});
   REQUIRE(found.likely.size() == 2);
-  CHECK(found.likely[0] == SecretPlace{merge, "a.txt", 4, "github-pat"});
-  CHECK(found.likely[1] == SecretPlace{merge, "new.txt", 2, "github-pat"});
+  CHECK(plain(found.likely[0]) == SecretPlace{merge, "a.txt", 4, "github-pat"});
+  CHECK(plain(found.likely[1]) == SecretPlace{merge, "new.txt", 2, "github-pat"});
 }
 
 TEST_CASE("HistorySecrets.OfTheDefaultBranchAreNotTheWorksBecauseItMergesThem") {
@@ -145,7 +151,7 @@ TEST_CASE("HistorySecrets.AreFoundInTextOfTwoBytesALetter") {
   REQUIRE(found.known.size() == 1);
   CHECK(found.known[0].line == 3);
   REQUIRE(place_of(found.likely, "github-pat"));
-  CHECK(*place_of(found.likely, "github-pat") == SecretPlace{with, "a.reg", 2, "github-pat"});
+  CHECK(plain(*place_of(found.likely, "github-pat")) == SecretPlace{with, "a.reg", 2, "github-pat"});
 }
 
 TEST_CASE("HistorySecrets.AreFoundInFilesWithHostileNames") {
@@ -158,7 +164,7 @@ TEST_CASE("HistorySecrets.AreFoundInFilesWithHostileNames") {
     auto const found = found_since(repo, tip);
     INFO(name);
     REQUIRE(found.likely.size() == 1);
-    CHECK(found.likely[0] == SecretPlace{with, name, 2, "github-pat"});
+    CHECK(plain(found.likely[0]) == SecretPlace{with, name, 2, "github-pat"});
   }
 }
 
