@@ -15,7 +15,7 @@ using namespace andon::runner;
 namespace {
 
 std::string printed_by_git(std::string const& directory, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"git", "--git-dir=" + directory});
+  arguments.insert(arguments.begin(), {"git", "-C", directory});
   auto done = os::capture({.program = "/usr/bin/git",
                            .argv = arguments,
                            .env = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "GIT_CONFIG_GLOBAL=/dev/null"},
