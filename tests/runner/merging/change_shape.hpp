@@ -9,6 +9,7 @@
 #include "runner/merging/change_measure.hpp"
 #include "runner/merging/check_sources.hpp"
 #include "runner/merging/shop_under_test.hpp"
+#include "support/address_sanitizer.hpp"
 
 namespace andon::test {
 
@@ -43,10 +44,15 @@ inline std::vector<std::string> limits_exceeded(ShopUnderTest const& shop, Chang
   return out;
 }
 
+/// One of so many shapes is tried. The sanitizer looks for faults of memory, which do not depend on the
+/// shape.
+inline constexpr std::size_t kShapeStep = kHasAddressSanitizer ? 7 : 1;
+
 inline void check_all_held(std::vector<ChangeShape> const& all) {
   ShopUnderTest const shop;
   std::size_t held = 0;
-  for (auto const& change : all) {
+  for (std::size_t i = 0; i < all.size(); i += kShapeStep) {
+    auto const& change = all[i];
     INFO(std::string{change.name});
     INFO(std::string{change.limit});
     auto const limits = limits_exceeded(shop, change);
@@ -55,7 +61,7 @@ inline void check_all_held(std::vector<ChangeShape> const& all) {
     held += is_held ? 1 : 0;
     CHECK(is_held);
   }
-  MESSAGE(held, " of ", all.size(), " changes are held for the right reason");
+  MESSAGE(held, " of ", (all.size() + kShapeStep - 1) / kShapeStep, " changes are held for the right reason");
 }
 
 }  // namespace andon::test

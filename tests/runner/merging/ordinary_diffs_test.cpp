@@ -9,13 +9,14 @@
 
 #include "core/runs/landing_gate.hpp"
 #include "runner/merging/change_measure.hpp"
+#include "support/address_sanitizer.hpp"
 
 using namespace andon;
 using namespace andon::runner;
 
 namespace {
 
-constexpr std::size_t kUsualDiffs = 40;
+constexpr std::size_t kUsualDiffs = test::kHasAddressSanitizer ? 10 : 40;
 constexpr std::size_t kAllDiffs = 500;
 /// The newest of them; a fixed one, so that every run counts the same changes.
 constexpr char kNewest[] = "3068709a97883fc7965a87c2d45c3ebb4368588e";

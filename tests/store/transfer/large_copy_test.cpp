@@ -2,24 +2,12 @@
 
 #include "store/sqlite/database/connection.hpp"
 #include "store/transfer/databases.hpp"
+#include "support/address_sanitizer.hpp"
 
 using namespace andon;
 using namespace andon::test;
 
-#if defined(__has_feature)
-#define ANDON_HAS_FEATURE(name) __has_feature(name)
-#else
-#define ANDON_HAS_FEATURE(name) 0
-#endif
-
 namespace {
-
-/// The address sanitizer keeps freed memory for a while.
-#if defined(__SANITIZE_ADDRESS__) || ANDON_HAS_FEATURE(address_sanitizer)
-constexpr bool kKeepsFreedMemory = true;
-#else
-constexpr bool kKeepsFreedMemory = false;
-#endif
 
 /// The most memory that the process has held so far, in kB.
 long peak() {
@@ -52,5 +40,5 @@ TEST_CASE("CopyStore.HoldsAPartOfTheRowsInMemory" * without_postgres()) {
   auto const back = copied(to, "sqlite:" + (scratch / "back.db").native(), at_minute(0));
   CHECK(there.rows >= 100'000);
   CHECK(back.digest == there.digest);
-  if (!kKeepsFreedMemory) CHECK(peak() - before < 40'000);  // of 80 MB of texts
+  if (!kHasAddressSanitizer) CHECK(peak() - before < 40'000);  // of 80 MB of texts
 }
