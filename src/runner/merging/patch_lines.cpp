@@ -1,44 +1,18 @@
 #include "runner/merging/patch_lines.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "runner/git/hunk_head.hpp"
 
 namespace andon::runner {
-namespace {
-
-/// Reads a number at the front of the text and removes it.
-std::int64_t take_number(std::string_view& text, std::int64_t otherwise) {
-  std::int64_t out = otherwise;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error == std::errc{}) text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return out;
-}
-
-struct HunkSide {
-  std::int64_t first;
-  std::int64_t count;
-};
-
-/// Reads `12,3`, or `12` for a single line.
-HunkSide take_side(std::string_view& text) {
-  HunkSide out{take_number(text, 0), 1};
-  if (!text.starts_with(',')) return out;
-  text.remove_prefix(1);
-  out.count = take_number(text, 0);
-  return out;
-}
-
-}  // namespace
-
-void PatchLines::begin_hunk(std::string_view head) {
-  head.remove_prefix(std::min(head.size(), head.find('-') + 1));
-  auto const before = take_side(head);
-  head.remove_prefix(std::min(head.size(), head.find('+') + 1));
-  auto const after = take_side(head);
-  before_ = before.first;
-  left_before_ = before.count;
-  after_ = after.first;
-  left_after_ = after.count;
+void PatchLines::begin_hunk(std::string_view line) {
+  auto const head = hunk_head(line);
+  is_clear_ = is_clear_ && head && head->before.size() == 1;
+  if (!head || head->before.empty()) return;
+  before_ = head->before.front().first;
+  left_before_ = head->before.front().count;
+  after_ = head->after.first;
+  left_after_ = head->after.count;
 }
 
 bool PatchLines::in_hunk(std::string_view raw, Line& line) {

@@ -21,16 +21,19 @@ class PatchLines {
 
   /// The next header of a file or line of a hunk; false at the end.
   bool next(Line& line);
+  /// False when the head of a hunk was none that git prints: then lines may be missing.
+  bool is_clear() const { return is_clear_; }
 
  private:
   bool in_hunk(std::string_view raw, Line& line);
-  void begin_hunk(std::string_view head);
+  void begin_hunk(std::string_view line);
 
   std::string_view rest_;
   std::int64_t before_ = 0;  ///< the number of the next line before the change
   std::int64_t after_ = 0;
   std::int64_t left_before_ = 0;  ///< lines of the hunk that are still to come
   std::int64_t left_after_ = 0;
+  bool is_clear_ = true;
 };
 
 }  // namespace andon::runner

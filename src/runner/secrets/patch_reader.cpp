@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "runner/git/hunk_head.hpp"
+
 namespace andon::runner {
 namespace {
 
@@ -51,23 +53,6 @@ std::optional<std::string> path_in(std::string_view line) {
   line.remove_prefix(kPlain.size());
   auto const name = unquoted(line.substr(line.size() / 2 + 1));
   return name.starts_with("b/") ? std::optional{name.substr(2)} : std::nullopt;
-}
-
-struct LineRange {
-  std::int64_t first = 0;
-  std::int64_t count = 1;
-};
-
-/// `12,3` or `12`, which is taken away from the text.
-std::optional<LineRange> take_range(std::string_view& text) {
-  LineRange out;
-  auto const* const end = text.data() + text.size();
-  auto read = std::from_chars(text.data(), end, out.first);
-  if (read.ec != std::errc{}) return std::nullopt;
-  if (read.ptr != end && *read.ptr == ',') read = std::from_chars(read.ptr + 1, end, out.count);
-  if (read.ec != std::errc{}) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-  return out;
 }
 
 }  // namespace
@@ -151,22 +136,12 @@ bool PatchReader::read_head(std::string_view line) {
 }
 
 bool PatchReader::begin_hunk(std::string_view line) {
-  auto const columns = line.find_first_not_of('@') - 1;
+  auto const head = hunk_head(line);
+  if (!head) return false;
   old_left_.clear();
-  auto rest = line.substr(columns + 1);
-  for (std::size_t i = 0; i < columns; ++i) {
-    if (!rest.starts_with(" -")) return false;
-    rest.remove_prefix(2);
-    auto const old = take_range(rest);
-    if (!old) return false;
-    old_left_.push_back(old->count);
-  }
-  if (!rest.starts_with(" +")) return false;
-  rest.remove_prefix(2);
-  auto const now = take_range(rest);
-  if (!now) return false;
-  line_ = now->first;
-  new_left_ = now->count;
+  for (auto const& before : head->before) old_left_.push_back(before.count);
+  line_ = head->after.first;
+  new_left_ = head->after.count;
   state_ = State::hunk;
   return true;
 }
