@@ -5,6 +5,7 @@
 #include "os/files/file.hpp"
 #include "os/processes/process_table.hpp"
 #include "runner/git/filter_keys.hpp"
+#include "runner/git/path_filters.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/supervision/sweep.hpp"
 
@@ -130,13 +131,16 @@ std::expected<Git, std::string> MergeTree::empty(Repository const& repository) {
 std::string MergeTree::with_old_files(std::string const& commit, std::vector<ChangedEntry> const& files) {
   Git const tree{*place_, use()};
   if (!tree.run({"read-tree", commit}).good) return {};
+  // First what goes, then what comes back, which may have the name of a folder that goes.
+  std::vector<std::string> entries;
+  for (auto const& file : files)
+    if (file.status != 'D') entries.push_back("0 " + std::string(file.after.size(), '0') + '\t' + file.path);
   for (auto const& file : files) {
     bool const was_there = file.status != 'A' && file.status != 'C';
-    if (file.status != 'D' && !tree.run({"update-index", "--force-remove", "--", file.path}).good) return {};
-    if (was_there &&
-        !tree.run({"update-index", "--add", "--cacheinfo", file.mode_before, file.before, file.from}).good)
-      return {};
+    if (was_there) entries.push_back(file.mode_before + ' ' + file.before + '\t' + file.from);
   }
+  auto const input = input_of(run_directory_ / "old-files", entries);
+  if (!tree.run({"update-index", "-z", "--index-info"}, {}, input.get()).good) return {};
   auto const object = tree.text({"write-tree"});
   if (!object) return {};
   return tree.text({"commit-tree", *object, "-p", commit, "-m", "With the checks as they were"}).value_or("");
