@@ -8,7 +8,7 @@
 
 namespace andon::cli {
 
-/// The findings of a question whether work lands that name lines, each with its first lines, indented.
+/// The findings of a question whether work lands, each with its first lines, indented.
 std::string finding_rows(std::vector<core::LandFinding> const& findings);
 /// The commands that answer the question, in one indented line; as one commit where that keeps something out.
 std::string answers_to(std::vector<core::LandFinding> const& findings, core::TaskId task);

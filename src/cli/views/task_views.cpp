@@ -149,12 +149,13 @@ void add_landing(core::Run const& run, Fields& fields) {
     return way.reason.empty() ? way.commit.substr(0, kShortCommit) : way.reason;
   };
   if (run.landing) {
+    bool const is_asked = run.landing->state == core::LandingState::asked;
     auto const state = with_detail(core::kLandingStateNames[static_cast<std::size_t>(run.landing->state)],
-                                   detail(*run.landing));
+                                   is_asked ? std::string{} : detail(*run.landing));
     auto const& by = run.landing->allowed_by;
     auto const& way = run.landing->squash ? " as one commit" : "";
     fields.always("Landing", by.empty() ? state : state + " (allowed" + way + " by " + by + ")");
-    if (run.landing->state == core::LandingState::asked)
+    if (is_asked)
       fields.below(finding_rows(run.landing->findings) + answers_to(run.landing->findings, run.task));
   }
   if (run.revert)

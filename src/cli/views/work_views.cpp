@@ -80,7 +80,7 @@ std::string queued_lines(service::QueuedWork const& queued) {
   auto const number = std::to_string(queued.task);
   auto out = one_line((queued.asked ? "Asks whether it lands: #" : "Waits to be landed: #") + number + " " +
                       queued.title + " (" + queued.branch + ", since " + minute_of(queued.since) + ")" +
-                      (queued.reason.empty() ? "" : ": " + queued.reason)) +
+                      (queued.reason.empty() || queued.asked ? "" : ": " + queued.reason)) +
              "\n";
   if (!queued.asked) return out;
   return out + finding_rows(queued.findings) + "  look: andon diff " + number + "\n" +
@@ -119,8 +119,7 @@ std::string diff_page(service::RunDiff const& diff, Screen const& screen) {
     out += "  and " + std::to_string(more) + " more left out\n";
   for (auto const& remark : diff.remarks) out += one_line("  " + remark) + "\n";
   if (!diff.findings.empty())
-    out += one_line("Asks whether it lands: " + core::in_words(diff.findings)) + "\n" +
-           finding_rows(diff.findings) + answers_to(diff.findings, diff.task);
+    out += "Asks whether it lands:\n" + finding_rows(diff.findings) + answers_to(diff.findings, diff.task);
   return screen.is_compact() ? out : out + "\n" + painted_diff(diff.diff, screen);
 }
 

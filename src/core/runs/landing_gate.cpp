@@ -242,6 +242,7 @@ std::string_view words_of(LandFinding const& found) {
   if (found.limit == kOldChecks)
     return is_one ? "check that passes only with its files as the work changes them"
                   : "checks that pass only with their files as the work changes them";
+  if (found.limit == kUnknownTests) return "comparison of tests that could not be made";
   if (found.limit == kLeftOut) return is_one ? "path of the work left out" : "paths of the work left out";
   auto const row = std::ranges::find(kGates, found.limit, &GateRow::limit);
   if (row == kGates.end()) return found.limit;
@@ -287,6 +288,14 @@ LandFinding finding_of(std::string_view limit, std::int64_t count, std::vector<s
   if (lines.size() > kMostNamed) lines.resize(kMostNamed);
   out.lines = std::move(lines);
   return out;
+}
+
+bool is_about_history(LandFinding const& finding) {
+  return finding.limit == "secret_commits" || finding.limit == kKnownSecrets;
+}
+
+bool is_about_secrets(LandFinding const& finding) {
+  return finding.limit == "secret_files" || is_about_history(finding);
 }
 
 void add_lost_tests(std::vector<LandFinding>& findings, LandLimits const& limits,

@@ -74,12 +74,19 @@ LandFinding left_out_of(std::int64_t count, std::vector<std::string> const& firs
 LandFinding finding_of(std::string_view limit, std::int64_t count, std::vector<std::string> lines);
 /// Places in commits or messages with a secret of the machine, by value.
 inline constexpr std::string_view kKnownSecrets = "known_secrets";
+/// True for a finding about secrets, in the files of the work or in its history.
+bool is_about_secrets(LandFinding const& finding);
+/// True for one about secrets in its history, which one commit does not have.
+bool is_about_history(LandFinding const& finding);
 /// Checks that pass with the files of the checks as the change makes them, and fail with the old ones.
 inline constexpr std::string_view kOldChecks = "old_checks";
 
 /// Adds tests that are gone or skipped to the finding about lost tests, when they are more than the limit.
 void add_lost_tests(std::vector<LandFinding>& findings, LandLimits const& limits,
                     std::vector<std::string> const& lost);
+
+/// The tests of the work cannot be compared, since those of the default branch are not known.
+inline constexpr std::string_view kUnknownTests = "unknown_tests";
 
 /// The findings that a person has not allowed: those of another limit, and of other content.
 std::vector<LandFinding> beyond(std::vector<LandFinding> found, std::vector<LandFinding> const& allowed);

@@ -30,9 +30,11 @@ Result<core::Run> landing_of(OperationContext& ctx, core::Task const& task) {
 
 /// True when this verdict was given before and has its effect.
 bool is_given(core::Landing const& landing, JudgeLandingRequest const& r) {
-  if (landing.findings.empty() || (r.squash && !landing.squash)) return false;
+  if (r.squash && !landing.squash) return false;
   bool const is_allowed = !landing.allowed_by.empty();
-  if (r.verdict == LandingVerdict::reject) return !is_allowed && landing.state == LandingState::returned;
+  bool const was_asked = !landing.findings.empty();
+  if (r.verdict == LandingVerdict::reject)
+    return was_asked && !is_allowed && landing.state == LandingState::returned;
   return is_allowed && (landing.state == LandingState::waiting || landing.state == LandingState::landed);
 }
 
@@ -44,9 +46,14 @@ std::unexpected<core::Error> refuse_unasked(core::Task const& task, core::Landin
                       "id");
 }
 
-/// A history that once stays out does so however often this work is asked about.
+/// A history that once stays out does so however often this work is asked about. It stays out for the secrets
+/// that it holds, so the first such answer allows none: those that the files still have are asked about
+/// again.
 void let_land(OperationContext& ctx, core::Run& run, bool squash) {
   run.landing->allowed_by = core::to_text(ctx.caller.actor);
+  if (squash && !run.landing->squash)
+    std::erase_if(run.landing->findings,
+                  [](core::LandFinding const& finding) { return core::is_about_secrets(finding); });
   run.landing->squash = run.landing->squash || squash;
   mark_landing(ctx, run, LandingState::waiting, {});
   Facts facts{{"landing", "allowed"}, {"by", run.landing->allowed_by}};

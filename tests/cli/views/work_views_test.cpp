@@ -67,10 +67,9 @@ TEST_CASE("WorkViews.AQuestionBeforeALandingShowsItsLinesAndTheAnswers") {
                     {"lines", 20'000, 10'000}};
   work.queue = {asked};
   auto const page = cli::work_page(work, paper.screen);
-  CHECK(page.contains("(at most 0):\n    a.c:1: \\x1b[2J\\nx\n"));
-  CHECK(page.contains("    and 2 more\n  look: andon diff 41\n"));
+  CHECK(page.contains("(at most 0): a.c\n    a.c:1: \\x1b[2J\\nx\n"));
+  CHECK(page.contains("    and 2 more\n  20000 lines changed (at most 10000)\n  look: andon diff 41\n"));
   CHECK(page.ends_with("  answer: andon work land 41, or: andon work reject 41 --reason TEXT\n"));
-  CHECK_FALSE(page.contains("lines changed"));
   work.queue.front().findings.push_back({"known_secrets", 1, 0, {}});
   CHECK(cli::work_page(work, paper.screen)
             .ends_with("andon work land 41, without its history: andon work land 41 --squash, or: andon work "
@@ -79,7 +78,7 @@ TEST_CASE("WorkViews.AQuestionBeforeALandingShowsItsLinesAndTheAnswers") {
   diff.task = 41;
   CHECK_FALSE(cli::diff_page(diff, paper.screen).contains("lands"));
   diff.findings = asked.findings;
-  CHECK(cli::diff_page(diff, paper.screen).contains("Asks whether it lands: 10 "));
+  CHECK(cli::diff_page(diff, paper.screen).contains("Asks whether it lands:\n  10 "));
   CHECK(cli::diff_page(diff, paper.screen).contains("    a.c:1: \\x1b[2J\\nx\n"));
 }
 

@@ -96,6 +96,26 @@ TEST_CASE("OneCommit.WithASecretInItsFilesIsAskedAboutAgain") {
   CHECK(yard.head() == run.base);
 }
 
+TEST_CASE("OneCommit.ThatStillHasALikelySecretIsAskedAboutAgainAndLandsWhenAllowed") {
+  SecretYard yard;
+  std::string const token = std::string{"ghp"} + "_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  auto const run = yard.work(
+      "Cart", "echo tok-0123456789abcdef >a.txt; git commit -qam slip; echo two >a.txt; echo 't=" + token +
+                  "' >b.txt; git commit -qam work");
+  yard.land_all();
+  REQUIRE(yard.landing(run).state == LandingState::asked);
+  yard.answer(run, true);
+  yard.land_all();
+  REQUIRE(yard.landing(run).state == LandingState::asked);
+  CHECK(yard.landing(run).findings.size() == 1);
+  CHECK(yard.landing(run).findings.front().limit == "secret_files");
+  yard.answer(run, true);
+  yard.answer(run, true);
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::landed);
+  CHECK(at(yard.repo, "git log --format=%s main") == "Cart\nfirst");
+}
+
 TEST_CASE("OneCommit.ThatWasPlannedBeforeACrashIsFinishedOrMadeAgain") {
   for (auto const moved : {false, true}) {
     SecretYard yard;
