@@ -248,7 +248,7 @@ test('work with a secret in its history lands as one commit, without it', async 
   await until('a person is asked', async () => (await landingOf(server, task))?.state === 'asked', kLanding);
   assert.match(await server.andon('work', 'list'), new RegExp(`without its history: andon work land ${task.id} --squash`));
   assert.match(await server.andon('show', String(task.id)), /andon work land \d+ --squash/);
-  assert.match(await server.andon('diff', String(task.id)), /Asks whether it lands: .*secrets of this machine[^]*--squash/);
+  assert.match(await server.andon('diff', String(task.id)), /Asks whether it lands:\n  .*secrets of this machine[^]*--squash/);
   const refused = await server.http.ask('POST', `/tasks/${task.id}/landing`, { verdict: 'reject', reason: 'no', squash: true });
   assert.deepEqual([refused.status, refused.body.code, refused.body.field], [422, 'INVALID_INPUT', 'squash']);
   assert.match(await server.andon('work', 'land', String(task.id), '--squash'), /as one commit/);

@@ -23,11 +23,10 @@ using core::LandedChange;
 using core::LandedFile;
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kMostMeasured = 20'000;     ///< files
-constexpr std::size_t kMostSearched = 100;        ///< files of hidden text, which are read one by one
-constexpr std::int64_t kSmallBinary = 256 << 10;  ///< bytes
-constexpr std::int64_t kFewFiles = 20;            ///< a part of fewer files says little
-constexpr std::int64_t kLargePart = 5;            ///< one of so many
+constexpr std::size_t kMostMeasured = 20'000;  ///< files
+constexpr std::size_t kMostSearched = 100;     ///< files of hidden text, which are read one by one
+constexpr std::int64_t kFewFiles = 20;         ///< a part of fewer files says little
+constexpr std::int64_t kLargePart = 5;         ///< one of so many
 
 /// The parts of an output that end with a zero byte.
 Names zero_ended(std::string_view text) {
@@ -105,10 +104,9 @@ LandedFile::Fate fate_of(char status) {
 
 /// Text that git takes for binary. An attribute can make git do so with any text, and so can a zero byte, and
 /// its lines would then go unseen.
-bool is_hidden_text(ChangedEntry const& entry, LandedFile const& file) {
-  bool const is_small = file.bytes_before <= kSmallBinary && file.bytes_after <= kSmallBinary;
+bool is_hidden_text(ChangedEntry const& entry) {
   return entry.is_binary && !entry.is_submodule &&
-         (is_small || core::is_of_kind(entry.path, core::PathKind::test) || core::is_code(entry.path));
+         (core::is_of_kind(entry.path, core::PathKind::test) || core::is_code(entry.path));
 }
 
 void read_hidden_text(Git const& git, LandingCommits const& commits, ChangedEntry entry, MeasuredChange& out,
@@ -135,7 +133,7 @@ void read_texts(Git const& git, LandingCommits const& commits, std::vector<Chang
   if (secrets) out.secret_lines = *std::move(secrets);
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (!is_hidden_text(entries[i], out.files[i])) continue;
+    if (!is_hidden_text(entries[i])) continue;
     if (++hidden > kMostSearched)
       out.is_cut = true;
     else

@@ -30,8 +30,9 @@ using Kind = LandedLine::Kind;
 constexpr std::size_t kMostLinesOfKind = 20;  ///< of one file
 constexpr std::size_t kMostPlainLines = 6;
 constexpr std::size_t kLongestShown = 200;
-constexpr std::size_t kTrivial = 4;          ///< a shorter line stands in every file
-constexpr std::size_t kLongestTold = 4'096;  ///< a longer line is no line of a test
+constexpr std::size_t kTrivial = 4;                  ///< a shorter line stands in every file
+constexpr std::size_t kMostExamined = 1024U << 20U;  ///< bytes that expressions look at
+constexpr std::size_t kLongestTold = 4'096;          ///< a longer line is no line of a test
 
 std::string_view without_blanks_around(std::string_view line) {
   auto const first = line.find_first_not_of(" \t\r");
@@ -160,8 +161,8 @@ class FileText {
   }
 
   /// Adds the lines with secrets.
-  void end(std::set<std::string>& secrets) {
-    find_secrets(secrets);
+  void end(std::set<std::string>& secrets, SecretEffort& effort) {
+    find_secrets(secrets, effort);
     file_.digest = os::hex(os::sha256(changes_));
     file_.lines_lost -= lines_gained_;
     file_.assertions_lost -= assertions_gained_;
@@ -230,9 +231,9 @@ class FileText {
     end_ = {};
   }
 
-  void find_secrets(std::set<std::string>& secrets) {
+  void find_secrets(std::set<std::string>& secrets, SecretEffort& effort) {
     std::optional<std::size_t> last;  // two rules may know one token
-    for (auto const& hit : SecretRules::embedded().in_text(path_, added_.text)) {
+    for (auto const& hit : SecretRules::embedded().in_text(path_, added_.text, effort)) {
       if (hit.line >= added_.numbers.size() || hit.line == last) continue;
       last = hit.line;
       auto rest = std::string_view{added_.text};
@@ -240,7 +241,7 @@ class FileText {
       secrets.insert(path_ + '\n' + digest_of_line(rest.substr(0, rest.find('\n'))));
       ++file_.secret_lines;
       show(Kind::secret, kMostLinesOfKind, {PatchLines::Kind::added, added_.numbers[hit.line], {}},
-           hit.description);
+           "looks like a secret: " + hit.rule);
     }
   }
 
@@ -271,22 +272,25 @@ std::optional<std::set<std::string>> read_change_text(std::string_view patch,
   auto lines = count_lines_of(patch, entries);
   if (!lines) return std::nullopt;
   std::set<std::string> secrets;
+  SecretEffort effort{.left = kMostExamined};
   FileOrder order{entries};
   std::optional<FileText> text;
   std::optional<std::size_t> at;
   PatchLines::Line line;
-  for (PatchLines reader{patch}; reader.next(line);) {
+  PatchLines reader{patch};
+  while (reader.next(line)) {
     if (line.kind != PatchLines::Kind::file) {
       if (text) text->take(line);
       continue;
     }
     auto const next = order.next();
     if (next == at) continue;  // the second half of a change of type
-    if (text) text->end(secrets);
+    if (text) text->end(secrets, effort);
     at = next;
     text.emplace(entries[*at], files[*at], *lines);
   }
-  if (text) text->end(secrets);
+  if (text) text->end(secrets, effort);
+  if (effort.is_spent || !reader.is_clear()) return std::nullopt;
   return secrets;
 }
 

@@ -58,13 +58,24 @@ std::string keep_results_of(TreeSetup const& setup, MergeTree& tree, Commits con
   return tree.check_out(commits.joined);
 }
 
-/// Runs all checks, up to the first failure, and the listing of tests.
+void list_tests(service::LandingPlace const& place, MergeTree const& tree, ReadyTree const& ready,
+                RunInTimeInTree const& run, CheckOutcome& out) {
+  if (place.board.test_list.empty()) return;
+  auto const listed = run(listing_of(place.board.test_list), place.board.check_timeout, ready);
+  if (listed.passed)
+    out.tests = read_listing(tree.run_directory() / "tmp", tree.directory());
+  else
+    out.unlisted = "the tests cannot be listed: " + listed.output;
+}
+
+/// Lists the tests, and runs all checks up to the first failure.
 CheckOutcome outcome_after(TreeSetup const& setup, service::LandingPlace const& place, MergeTree const& tree,
                            RunInTimeInTree const& run) {
   std::string const after{place.is_revert() ? kTakenBack : kJoined};
   CheckOutcome out;
   auto const ready = set_up_tree(setup, tree, false, run);
-  if (!ready) return {after + ready.error().message};
+  if (!ready) return {after + ready.error().message, ready.error().message};
+  list_tests(place, tree, *ready, run, out);
   TestReports const reports{tree.directory() / place.board.folder, place.board.test_reports};
   reports.remove();
   for (auto const& name : place.checks) {
@@ -75,10 +86,7 @@ CheckOutcome outcome_after(TreeSetup const& setup, service::LandingPlace const& 
     if (auto const reason = core::failed_check({result})) out.failure = after + *reason;
   }
   core::add_names(out.tests, reports.read());
-  if (out.failure || place.board.test_list.empty()) return out;
-  auto const listed = run(listing_of(place.board.test_list), place.board.check_timeout, *ready);
-  if (!listed.passed) out.failure = after + "the tests cannot be listed: " + listed.output;
-  if (listed.passed) core::add_names(out.tests, read_listing(tree.run_directory() / "tmp", tree.directory()));
+  if (!out.failure && out.unlisted) out.failure = after + *out.unlisted;
   return out;
 }
 

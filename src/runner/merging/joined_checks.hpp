@@ -14,7 +14,8 @@ namespace andon::runner {
 
 /// The end of the checks in a tree.
 struct CheckOutcome {
-  std::optional<std::string> failure{};  ///< the reason of the first failure
+  std::optional<std::string> failure{};   ///< the reason of the first failure
+  std::optional<std::string> unlisted{};  ///< why the tests could not be listed
   core::TestNames tests{};
 };
 

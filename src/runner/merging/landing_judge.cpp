@@ -13,6 +13,8 @@
 #include "runner/merging/check_sources.hpp"
 #include "runner/output/plain_text.hpp"
 #include "runner/secrets/history_secrets.hpp"
+#include "runner/secrets/secret_rules.hpp"
+#include "runner/secrets/value_finder.hpp"
 #include "runner/worktrees/filter_form.hpp"
 
 namespace andon::runner {
@@ -94,6 +96,12 @@ void add_secrets(HistorySecrets const& search, MeasuredChange const& change, cor
   found.push_back(std::move(finding));
 }
 
+/// Leaves of a line with a secret only its place.
+void hide_secret(std::string& line, ValueFinder const& values) {
+  bool const is_secret = values.find(line) || !SecretRules::embedded().in_text({}, line).empty();
+  if (is_secret) line = line.substr(0, line.find(": ")) + ": not shown, since it looks like a secret";
+}
+
 }  // namespace
 
 /// Work that was taken back may bring its files again as they were.
@@ -127,8 +135,13 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
 }
 
 std::vector<core::LandFinding> questions_of(std::vector<core::LandFinding> found,
-                                            core::Landing const& landing) {
-  for (auto& each : found) each.content = os::hex(os::sha256(each.content));
+                                            core::Landing const& landing,
+                                            std::vector<std::string> const& secrets) {
+  ValueFinder const values{secrets};
+  for (auto& each : found) {
+    each.content = os::hex(os::sha256(each.content));
+    for (auto& line : each.lines) hide_secret(line, values);
+  }
   bool const is_allowed = !landing.allowed_by.empty() && core::beyond(found, landing.findings).empty();
   return is_allowed ? std::vector<core::LandFinding>{} : found;
 }

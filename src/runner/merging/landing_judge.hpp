@@ -26,8 +26,10 @@ GateVerdict judge_change(service::LandingPlace const& place, Repository const& r
 core::LandLimits limits_of(service::LandingPlace const& place);
 
 /// The findings that a person is to be asked about, with a digest as their content: none when all of them
-/// were allowed for this work as they are, else all of them.
+/// were allowed for this work as they are, else all of them. Their lines hold none of these secrets, and
+/// nothing that looks like one.
 std::vector<core::LandFinding> questions_of(std::vector<core::LandFinding> found,
-                                            core::Landing const& landing);
+                                            core::Landing const& landing,
+                                            std::vector<std::string> const& secrets);
 
 }  // namespace andon::runner

@@ -18,6 +18,13 @@ std::string note(std::string const& text) {
   return core::visible_line(std::string{core::beginning(text, kLongestNote)});
 }
 
+/// Tests that went cannot be told where those of the default branch are not known, so a person is asked.
+core::LandFinding about_unknown_tests(std::string const& why) {
+  auto out = core::finding_of(core::kUnknownTests, 1, {"on the default branch: " + why});
+  out.content = core::kUnknownTests;
+  return out;
+}
+
 /// A digest of the changed files of the checks, for the finding about them.
 std::string content_of(std::vector<ChangedEntry> const& checks) {
   std::string out;
@@ -38,11 +45,16 @@ core::Result<CheckOutcome> LandingTrial::outcome_at(TrialPlace const& trial,
   return checks_.outcome(trial.place, trial.tree, commit, trial.tip);
 }
 
-core::Result<core::TestNames> LandingTrial::tests_before(TrialPlace const& trial) {
+core::Result<core::TestNames> LandingTrial::tests_before(TrialPlace const& trial, std::string& unknown) {
   auto const of = trial.tree.files_of(trial.tip) + std::to_string(trial.place.board.rev);
   auto& known = known_[trial.place.board.id];
   if (known.of == of) return known.tests;
   ANDON_TRY(auto ended, outcome_at(trial, trial.tip));
+  bool const has_all_reports = trial.place.board.test_reports.empty() || !ended.failure;
+  if (ended.unlisted || !has_all_reports) {
+    unknown = note(ended.unlisted ? *ended.unlisted : *ended.failure);
+    return std::move(ended.tests);
+  }
   known = {of, std::move(ended.tests)};
   return known.tests;
 }
@@ -50,7 +62,7 @@ core::Result<core::TestNames> LandingTrial::tests_before(TrialPlace const& trial
 core::Result<std::optional<std::string>> LandingTrial::try_new(TrialPlace const& trial, Tried& tried) {
   bool const has_names = names_tests(trial.place.board);
   core::TestNames before;
-  if (has_names) ANDON_SET(before, tests_before(trial));
+  if (has_names) ANDON_SET(before, tests_before(trial, tried.unknown));
   ANDON_TRY(auto ended, outcome_at(trial, trial.joined));
   if (ended.failure) return ended.failure;
   tried.has_passed = true;
@@ -88,6 +100,7 @@ core::Result<std::optional<std::string>> LandingTrial::run(TrialPlace const& tri
     tried = std::move(now);
   }
   core::add_lost_tests(verdict.findings, limits_of(trial.place), tried.lost);
+  if (!tried.unknown.empty()) verdict.findings.push_back(about_unknown_tests(tried.unknown));
   auto const row = std::ranges::find(verdict.findings, "check_files", &core::LandFinding::limit);
   if (row != verdict.findings.end())
     row->lines.insert(row->lines.begin(), tried.notes.begin(), tried.notes.end());

@@ -42,6 +42,7 @@ class LandingTrial {
   struct Tried {
     std::string of;                    ///< the files, see `key_of`
     std::vector<std::string> lost{};   ///< tests
+    std::string unknown{};             ///< why the tests of the default branch are not known
     std::vector<std::string> notes{};  ///< about the checks as they were, for the finding about them
     bool differs = false;              ///< the checks as they were fail
     bool has_passed = false;
@@ -50,7 +51,8 @@ class LandingTrial {
   static std::string key_of(service::LandingPlace const& place, MergeTree const& tree,
                             std::string const& joined, std::string const& tip);
   core::Result<CheckOutcome> outcome_at(TrialPlace const& trial, std::string const& commit) const;
-  core::Result<core::TestNames> tests_before(TrialPlace const& trial);
+  /// The tests of the default branch. Adds the reason when not all of them are known.
+  core::Result<core::TestNames> tests_before(TrialPlace const& trial, std::string& unknown);
   core::Result<std::optional<std::string>> try_new(TrialPlace const& trial, Tried& tried);
   core::Result<void> try_old(TrialPlace const& trial, std::vector<ChangedEntry> const& checks, Tried& tried);
 

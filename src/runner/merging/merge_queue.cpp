@@ -143,13 +143,14 @@ core::Result<Repository> MergeQueue::open(service::LandingPlace const& place, Me
 
 std::optional<MergeQueue::End> MergeQueue::gate(service::LandingPlace const& place, MergeTree& tree,
                                                 Repository const& repository, std::string const& joined) {
-  auto verdict = judge_change(place, repository, joined, known_secrets(place.board, commands_.data));
+  auto const secrets = known_secrets(place.board, commands_.data);
+  auto verdict = judge_change(place, repository, joined, secrets);
   if (!verdict.trouble.empty()) return hold(place, verdict.trouble);
   if (!verdict.refusal.empty()) return send_back(place, verdict.refusal);
   auto const trial = trial_.run({place, tree, joined, repository.tip}, verdict);
   if (!trial || stopping_()) return End::waits;
   if (*trial) return send_back(place, **trial);
-  auto const questions = questions_of(std::move(verdict.findings), *place.run.landing);
+  auto const questions = questions_of(std::move(verdict.findings), *place.run.landing, secrets);
   if (questions.empty()) return std::nullopt;
   auto const asked = client_.call<&service::ask_landing>({place.run.id, questions});
   return asked ? End::returned : End::waits;

@@ -13,17 +13,17 @@ TEST_CASE("TestNames.ListingsOfUsualRunnersAreRead") {
   Row const rows[] = {
       {"tests/test_a.py::test_x\ntests/test_a.py::test_y[1-2]\n\n2 tests collected in 0.01s\n",
        {"tests/test_a.py::test_x", "tests/test_a.py::test_y[1-2]"}},
-      {"Test project /work/build\n  Test  #1: price\n  Test #12: total\n\nTotal Tests: 2\n",
+      {"Test project /srv/build\n  Test  #1: price\n  Test #12: total\n\nTotal Tests: 2\n",
        {"price", "total"}},
       {"TestA\nExampleB\nok  \tshop/pkg\t0.003s\n?   \tshop/cmd\t[no test files]\n", {"TestA", "ExampleB"}},
       {"tests::of_1: test\ntests::of_2: test\n\n2 tests, 0 benchmarks\n", {"tests::of_1", "tests::of_2"}},
-      {"/work/tree/tests/a.test.js\n", {"tests/a.test.js"}},
+      {"/srv/tree/tests/a.test.js\n", {"tests/a.test.js"}},
       {"no tests ran in 0.02s\n", {}},
       {"", {}},
   };
   for (auto const& row : rows) {
     INFO(std::string{row.output});
-    CHECK(core::listed_tests(row.output, "/work/tree").run == row.names);
+    CHECK(core::listed_tests(row.output, "/srv/tree").run == row.names);
   }
 }
 

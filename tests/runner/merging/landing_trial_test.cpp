@@ -116,7 +116,7 @@ TEST_CASE("LandingTrial.WorkThatFailsItsOwnChecksGoesBackWithoutAQuestion") {
 
 TEST_CASE("LandingTrial.ATestThatIsNoLongerListedIsAskedAbout") {
   Yard yard;
-  list_tests(yard, "cat tests.txt; echo '2 tests collected in 0.01s'");
+  list_tests(yard, "cat tests.txt; echo '2 tests collected in 0.01s'");  // the end of it always succeeds
   auto const first =
       yard.work("Tests", "printf 'test_a\\ntest_b\\n' >tests.txt; git add .; git commit -qm tests");
   yard.land_all();
@@ -150,6 +150,71 @@ TEST_CASE("LandingTrial.TestsThatCannotBeListedAnyMoreSendTheWorkBack") {
   yard.land_all();
   CHECK(yard.landing(run).state == LandingState::returned);
   CHECK(yard.landing(run).reason.contains("the tests cannot be listed"));
+}
+
+TEST_CASE("LandingTrial.TestsAreComparedAlsoWhereTheChecksOfTheDefaultBranchFail") {
+  Yard yard({{"tests", {"sh", "-c", "test -f mended"}}});
+  at(yard.repo, "printf 'test_a\\ntest_b\\n' >tests.txt; git add .; git commit -qm tests");
+  list_tests(yard, "cat tests.txt");
+  auto const run =
+      yard.work("Mend", "touch mended; echo test_a >tests.txt; git add .; git commit -qm mended");
+  yard.land_all();
+  REQUIRE(yard.landing(run).state == LandingState::asked);
+  CHECK(finding(yard.landing(run), "lost_tests").lines == std::vector<std::string>{"test_b is gone"});
+}
+
+TEST_CASE("LandingTrial.TestsThatCannotBeComparedAreAskedAbout") {
+  Yard yard;
+  list_tests(yard, "cat tests.txt");
+  auto const run = yard.work("Tests", "echo test_a >tests.txt; git add .; git commit -qm tests");
+  yard.land_all();
+  REQUIRE(yard.landing(run).state == LandingState::asked);
+  auto const unknown = finding(yard.landing(run), "unknown_tests");
+  CHECK(has_line(unknown, "on the default branch: the tests cannot be listed"));
+  REQUIRE(allow(yard, run));
+  yard.land_all();
+  CHECK(yard.landing(run).state == LandingState::landed);
+}
+
+TEST_CASE("LandingTrial.ManyFilesOfTheChecksAreAllPutBack") {
+  CheckedYard yard;
+  yard.set_limits({.lines = -1});
+  at(yard.repo,
+     "mkdir .husky; for i in $(seq 300); do echo one >.husky/$i; done; echo old >.envrc; git add -f .;"
+     "git commit -qm hooks; echo 'test \"$(cat .husky/* | sort -u)\" = one && test -f .envrc' >>check.sh; "
+     "git commit -qam check");
+  auto const run =
+      yard.work("Many",
+                "for i in $(seq 300); do echo two >.husky/$i; done; git rm -q --cached .envrc; rm .envrc;"
+                "mkdir .envrc; echo x >.envrc/new; sed -i 1q check.sh; git add -f .; git commit -qm many");
+  yard.land_all();
+  auto const landing = yard.landing(run);
+  REQUIRE(landing.state == LandingState::asked);
+  CHECK(finding(landing, "check_files").count > 300);
+  CHECK(has_line(finding(landing, "check_files"), "with the checks as they were: all pass"));
+}
+
+TEST_CASE("LandingTrial.LinesOfAQuestionHoldNoSecret") {
+  Yard yard;
+  service::BoardPolicies policies;
+  policies.env = std::vector<std::string>{"SHOP_PASSWORD=correct-horse-battery"};
+  REQUIRE(yard.client.call<&service::edit_board>({policies, "shop"}));
+  std::string const token = std::string{"npm"} + "_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  auto const run = yard.work(
+      "Registry", "echo '//r.example.net/:_authToken=" + token +
+                      "' >.npmrc; echo 'password=correct-horse-battery' >.envrc; echo plain >CLAUDE.md;"
+                      "git add -f .; git commit -qm registry");
+  yard.land_all();
+  auto const landing = yard.landing(run);
+  REQUIRE(landing.state == LandingState::asked);
+  CHECK(has_line(finding(landing, "check_files"), ".npmrc:1: not shown, since it looks like a secret"));
+  CHECK(has_line(finding(landing, "check_files"), "CLAUDE.md:1: + plain"));
+  for (auto const& found : landing.findings)
+    for (auto const& line : found.lines) {
+      CHECK_FALSE(line.contains(token));
+      CHECK_FALSE(line.contains("correct-horse"));
+    }
+  CHECK_FALSE(landing.reason.contains("correct-horse"));
 }
 
 TEST_CASE("LandingTrial.ATestThatIsSkippedInAReportIsAskedAbout") {

@@ -21,7 +21,7 @@ Places places_in(std::vector<std::string> const& words, std::string const& text)
   return out;
 }
 
-/// The same by looking for each word alone.
+/// The words in a text, found by looking for each word alone.
 Places expected_in(std::vector<std::string> const& words, std::string const& text) {
   Places out;
   auto const lower = core::ascii_lower(text);

@@ -38,7 +38,8 @@ const kFindingWords: Readonly<Record<string, readonly [string, string]>> = {
   hidden_text: ['Line with text that a reader does not see', 'Lines with text that a reader does not see'],
   odd_files: ['Link out of the repository, file turned to a link, or program', 'Links out of the repository, files turned to links, and programs'],
   old_checks: ['Check that passes only with the changed check files', 'Checks that pass only with the changed check files'],
-  known_secrets: ['Commit with a secret of this machine', 'Commits with a secret of this machine'],
+  unknown_tests: ['Comparison of tests that could not be made', 'Comparisons of tests that could not be made'],
+  known_secrets: ['Place in the history of the work with a secret of this machine', 'Places in the history of the work with secrets of this machine'],
   left_out: ['Path of the work left out', 'Paths of the work left out'],
 };
 
@@ -73,7 +74,7 @@ export function revertWords({ state, reason, commit }: Revert): LandingWords {
   return { text: reason ? `Waits to be taken back: ${reason}` : 'Waits to be taken back', tone: 'plain' };
 }
 
-// What became of accepted work.
+// The state of the landing of accepted work, in words.
 export function landingWords({ state, reason, commit, branch, files }: Landing): LandingWords {
   switch (state) {
     case 'waiting':
